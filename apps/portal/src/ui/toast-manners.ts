@@ -4,6 +4,8 @@
 const KEPT_CLEAR = '[data-keep-clear]';
 const GAP = 16;
 const BETWEEN = 8;
+/** A space lower than this shows too little of a notice, in pixels. */
+const LEAST = 72;
 const LOOK_EVERY_MS = 250;
 
 export type Box = {
@@ -13,35 +15,55 @@ export type Box = {
   readonly bottom: number;
 };
 
+/** Pixels between the window's lower edge and the notices, and how high they may be; those that do not fit are scrolled to. */
+export type Place = { readonly lift: number; readonly room: number };
+
 /**
- * Pixels to keep between the window's lower edge and notices of this size, so that they cover no box; the minimum where
- * there is no room.
+ * The lowest place at which notices of this size cover no box; where they fit nowhere, the highest space that is free. Where hardly any
+ * is, they are at the lower edge whatever they cover: an unread problem is worse.
  */
-export function liftOver(
+export function placeOf(
   kept: readonly Box[],
   notices: { readonly left: number; readonly right: number; readonly height: number },
   windowHeight: number,
-): number {
+): Place {
+  const free: Place[] = [];
   let lift = GAP;
-  for (const box of kept.toSorted((a, b) => b.bottom - a.bottom)) {
-    const bottom = windowHeight - lift;
-    const beside = box.right <= notices.left || box.left >= notices.right;
-    const apart = box.top >= bottom + BETWEEN || box.bottom <= bottom - notices.height - BETWEEN;
-    if (!beside && !apart) lift = windowHeight - box.top + BETWEEN;
+  const below = kept.filter((box) => box.right > notices.left && box.left < notices.right);
+  for (const box of below.toSorted((a, b) => b.bottom - a.bottom)) {
+    free.push({ lift, room: windowHeight - lift - box.bottom - BETWEEN });
+    lift = Math.max(lift, windowHeight - box.top + BETWEEN);
   }
-  return lift + notices.height <= windowHeight - BETWEEN ? lift : GAP;
+  free.push({ lift, room: windowHeight - lift - BETWEEN });
+  const [highest] = free.toSorted((a, b) => b.room - a.room);
+  const place = free.find(({ room }) => room >= notices.height) ?? highest;
+  return place && place.room >= Math.min(LEAST, notices.height)
+    ? { lift: place.lift, room: Math.min(place.room, notices.height) }
+    : { lift: GAP, room: windowHeight - GAP - BETWEEN };
 }
+
+/** The newest is seen first: a reversed column begins at its end. */
+const SCROLLED = {
+  display: 'flex',
+  flexDirection: 'column-reverse',
+  overflowY: 'auto',
+  pointerEvents: 'auto',
+};
+const WHOLE = { display: '', flexDirection: '', overflowY: '', pointerEvents: '', maxHeight: '' };
 
 /** Listens until the function that it returns is called. */
 export function attend(section: HTMLElement): () => void {
   let before: HTMLElement | null = null;
   const place = (): void => {
-    const { left, right, height } = section.getBoundingClientRect();
+    const { left, right } = section.getBoundingClientRect();
+    const height = section.scrollHeight;
     const kept = [...document.querySelectorAll(KEPT_CLEAR)].flatMap((one) => {
       const box = one.getBoundingClientRect();
       return box.height > 0 && box.bottom > 0 && box.top < innerHeight ? [box] : [];
     });
-    section.style.bottom = `${liftOver(kept, { left, right, height }, innerHeight)}px`;
+    const { lift, room } = placeOf(kept, { left, right, height }, innerHeight);
+    const scrolled = room < height ? { ...SCROLLED, maxHeight: `${room}px` } : WHOLE;
+    Object.assign(section.style, scrolled, { bottom: `${lift}px` });
   };
   const closers = (): HTMLElement[] => [
     ...section.querySelectorAll<HTMLElement>('button[data-dismiss]'),

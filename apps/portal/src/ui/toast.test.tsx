@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { dismissToasts, ToastHost, toast } from './toast.tsx';
-import { type Box, liftOver } from './toast-manners.ts';
+import { type Box, placeOf } from './toast-manners.ts';
 
 const shown = () => screen.queryAllByRole('button', { name: 'Dismiss' }).length;
 
@@ -106,7 +106,7 @@ describe('the keyboard', () => {
   });
 });
 
-describe('liftOver', () => {
+describe('placeOf', () => {
   const HEIGHT = 900;
   const notices = { left: 1000, right: 1384, height: 80 };
   const box = fc
@@ -128,8 +128,9 @@ describe('liftOver', () => {
   it('notices cover nothing that is kept clear while there is room, and are never outside the window', () => {
     fc.assert(
       fc.property(fc.array(box, { maxLength: 6 }), (kept) => {
-        const lift = liftOver(kept, notices, HEIGHT);
-        const [top, bottom] = [HEIGHT - lift - notices.height, HEIGHT - lift];
+        const { lift, room } = placeOf(kept, notices, HEIGHT);
+        const shown = Math.min(room, notices.height);
+        const [top, bottom] = [HEIGHT - lift - shown, HEIGHT - lift];
         expect(top).toBeGreaterThanOrEqual(0);
         const covered = kept.some(
           (one) =>
@@ -149,9 +150,19 @@ describe('liftOver', () => {
 
   it('goes over a bar at the lower edge, and no further than it has to', () => {
     const bar = { left: 0, right: 1440, top: 820, bottom: 900 };
-    expect(liftOver([bar], notices, HEIGHT)).toBe(88);
-    expect(liftOver([{ ...bar, right: 900 }], notices, HEIGHT)).toBe(16);
-    expect(liftOver([{ ...bar, top: 100, bottom: 200 }], notices, HEIGHT)).toBe(16);
-    expect(liftOver([{ ...bar, top: 30 }], notices, HEIGHT)).toBe(16); // no room above it
+    const lift = (kept: readonly Box[]) => placeOf(kept, notices, HEIGHT).lift;
+    expect(lift([bar])).toBe(88);
+    expect(lift([{ ...bar, right: 900 }])).toBe(16);
+    expect(lift([{ ...bar, top: 100, bottom: 200 }])).toBe(16);
+    expect(lift([{ ...bar, top: 30 }])).toBe(16); // no room above it
+  });
+
+  it('notices that fit nowhere are scrolled in the highest space that is free, and not laid over a footer', () => {
+    const footer = { left: 0, right: 1440, top: 300, bottom: 375 };
+    const three = { ...notices, height: 316 };
+    expect(placeOf([footer], three, 375)).toEqual({ lift: 83, room: 284 });
+    const header = { left: 0, right: 1440, top: 0, bottom: 60 };
+    expect(placeOf([header, footer], three, 375)).toEqual({ lift: 83, room: 224 });
+    expect(placeOf([{ ...footer, top: 70 }], three, 375)).toEqual({ lift: 16, room: 351 });
   });
 });
