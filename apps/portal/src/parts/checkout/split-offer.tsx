@@ -10,17 +10,23 @@ import { Spinner } from '../../ui/progress.tsx';
 import { TableHead } from '../../ui/table.tsx';
 import type { CartEntry } from '../cart/cart-item.ts';
 import { type CartMetrics, metricsQuery } from '../cart/metrics.ts';
+import { durationInWords } from './duration.ts';
+import { FewerDaysOffer } from './fewer-days-offer.tsx';
 import { type SplitOrder, splitOrder } from './split.ts';
+import { useSplitTimes } from './split-times.ts';
+import type { Submission } from './submission.ts';
 
 export function SplitOffer(props: {
   readonly items: readonly CartEntry[];
   readonly metrics: CartMetrics;
+  readonly submission: Submission | null;
   readonly busy: boolean;
   readonly onSplit: (orders: readonly SplitOrder[]) => void;
 }) {
-  const { items, metrics, busy, onSplit } = props;
+  const { items, metrics, submission, busy, onSplit } = props;
   const { maximumFiles } = useConfig();
   const { data: orders, isError } = useSplit(items, metrics);
+  const times = useSplitTimes(submission, items, orders);
   const { fileCount } = metrics.total;
   return (
     <section
@@ -42,7 +48,7 @@ export function SplitOffer(props: {
       )}
       {orders && (
         <>
-          <SplitTable orders={orders} />
+          <SplitTable orders={orders} times={times} />
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <Button look="primary" disabled={busy} onClick={() => onSplit(orders)}>
               Split in {plural(orders.length, 'order')}
@@ -51,12 +57,17 @@ export function SplitOffer(props: {
           </div>
         </>
       )}
+      <FewerDaysOffer items={items} metrics={metrics} busy={busy} />
     </section>
   );
 }
 
 /** The datastreams are a column where the orders differ in them; on a phone it takes the place of the first one. */
-function SplitTable({ orders }: { readonly orders: readonly SplitOrder[] }) {
+function SplitTable(props: {
+  readonly orders: readonly SplitOrder[];
+  readonly times: readonly number[] | null;
+}) {
+  const { orders, times } = props;
   const differ = new Set(orders.map(streamsOf)).size > 1;
   const cells: Record<keyof typeof CELLS, string> = {
     ...CELLS,
@@ -69,7 +80,10 @@ function SplitTable({ orders }: { readonly orders: readonly SplitOrder[] }) {
         <caption className="sr-only">The resulting orders</caption>
         <TableHead
           cell="caps py-1"
-          heads={differ ? heads : heads.filter(({ name }) => name !== 'Datastreams')}
+          heads={heads.filter(
+            ({ name }) =>
+              (differ || name !== 'Datastreams') && (times !== null || name !== 'Ready in about'),
+          )}
         />
         <tbody>
           {orders.map((order, index) => (
@@ -90,6 +104,11 @@ function SplitTable({ orders }: { readonly orders: readonly SplitOrder[] }) {
               </td>
               <td className={`py-1 ${cells.Files}`}>{formatCount(order.fileCount)}</td>
               <td className={`py-1 ${cells.Size}`}>{formatBytes(order.bytes)}</td>
+              {times && (
+                <td className={`py-1 ${cells['Ready in about']}`}>
+                  {durationInWords(times[index] ?? 0)}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>
@@ -124,6 +143,7 @@ const CELLS = {
   Days: 'pr-2 sm:pr-4',
   Files: 'text-right sm:pl-4',
   Size: 'pl-2 text-right whitespace-nowrap sm:pl-4',
+  'Ready in about': 'pl-2 text-right sm:pl-4',
 };
 
 /** A bar that shows how large a part of the order the limit allows; the heading above has the same numbers. */

@@ -70,7 +70,7 @@ export function SummaryDialog(props: SummaryProps) {
         </div>
       )}
       {tooMany && (
-        <SplitOffer items={items} metrics={metrics} busy={props.busy} onSplit={props.onSplit} />
+        <SplitOffer {...{ items, metrics, submission }} busy={props.busy} onSplit={props.onSplit} />
       )}
       <LimitedOffer items={items} metrics={metrics} busy={props.busy} onSplit={props.onSplit} />
       {submission && <Warnings submission={submission} />}

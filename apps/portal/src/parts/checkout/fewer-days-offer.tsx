@@ -1,0 +1,57 @@
+// Beside the offer to split an order: the newest days that one order may have, set in the cart with one click.
+import { formatCount, plural } from '@isobar/contract/count.ts';
+import { formatDay } from '@isobar/contract/time.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useConfig } from '../../lib/config.ts';
+import { Button } from '../../ui/button.tsx';
+import { type CartEntry, cartKey } from '../cart/cart-item.ts';
+import { useCart } from '../cart/cart-store.ts';
+import { type CartMetrics, metricsQuery } from '../cart/metrics.ts';
+import { fewerDays } from './fewer-days.ts';
+
+/** Nothing while the days are not known, and where there are none. */
+export function FewerDaysOffer(props: {
+  readonly items: readonly CartEntry[];
+  readonly metrics: CartMetrics;
+  readonly busy: boolean;
+}) {
+  const { items, metrics, busy } = props;
+  const config = useConfig();
+  const client = useQueryClient();
+  const select = useCart((cart) => cart.select);
+  const { data: fewer } = useQuery({
+    queryKey: ['fewer-days', items.map((item) => item.selection)],
+    enabled: metrics.complete,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    queryFn: () =>
+      fewerDays(
+        items.map((item, index) => ({
+          selection: item.selection,
+          ...(metrics.each[index] ?? { fileCount: 0, bytes: 0 }),
+        })),
+        (selection) => client.fetchQuery(metricsQuery(config, selection)),
+        config.maximumFiles,
+      ),
+  });
+  if (!fewer) return null;
+  const take = (): void =>
+    items.forEach((item, index) => {
+      const selection = fewer.selections[index];
+      if (selection && selection.dates.length > 0) select(cartKey(item), () => selection);
+    });
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-danger/40 pt-3">
+      <p className="min-w-0 flex-1 basis-64">
+        <span className="font-strong">Or take fewer days:</span>{' '}
+        <span className="whitespace-nowrap">{formatDay(fewer.start)} –</span>{' '}
+        <span className="whitespace-nowrap">{formatDay(fewer.end)}</span>{' '}
+        {items.length > 1 && `of these ${formatCount(items.length)} selections `}
+        {fewer.fileCount === 1 ? 'is' : 'are'} {plural(fewer.fileCount, 'file')}.
+      </p>
+      <Button disabled={busy} onClick={take}>
+        Set these days
+      </Button>
+    </div>
+  );
+}
