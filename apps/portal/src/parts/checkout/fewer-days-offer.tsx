@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { type CartEntry, cartKey } from '../cart/cart-item.ts';
 import { useCart } from '../cart/cart-store.ts';
 import { type CartMetrics, metricsQuery } from '../cart/metrics.ts';
-import { fewerDays } from './fewer-days.ts';
+import { fewerDaysOffered } from './fewer-days.ts';
 
 /** Nothing while the days are not known, and where there are none. */
 export function FewerDaysOffer(props: {
@@ -25,7 +25,7 @@ export function FewerDaysOffer(props: {
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
     queryFn: () =>
-      fewerDays(
+      fewerDaysOffered(
         items.map((item, index) => ({
           selection: item.selection,
           ...(metrics.each[index] ?? { fileCount: 0, bytes: 0 }),
@@ -45,9 +45,15 @@ export function FewerDaysOffer(props: {
       <p className="min-w-0 flex-1 basis-64">
         <span className="font-strong">Or take fewer days:</span>{' '}
         <span className="whitespace-nowrap">{formatDay(fewer.start)} –</span>{' '}
-        <span className="whitespace-nowrap">{formatDay(fewer.end)}</span>{' '}
-        {items.length > 1 && `of these ${formatCount(items.length)} selections `}
-        {fewer.fileCount === 1 ? 'is' : 'are'} {plural(fewer.fileCount, 'file')}.
+        <span className="whitespace-nowrap">{formatDay(fewer.end)}</span>
+        {fewer.of && (
+          <>
+            {' of '}
+            <span className="font-mono text-sm [overflow-wrap:anywhere]">{fewer.of}</span>
+          </>
+        )}
+        {!fewer.of && items.length > 1 && ` of these ${formatCount(items.length)} selections`}. The
+        order then has {plural(fewer.fileCount, 'file')}.
       </p>
       <Button disabled={busy} onClick={take}>
         Set these days

@@ -4,7 +4,7 @@ import { countDays } from '@isobar/contract/orders/span.ts';
 import { DAY_SECONDS } from '@isobar/contract/time.ts';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { fewerDays } from './fewer-days.ts';
+import { fewerDays, fewerDaysOffered } from './fewer-days.ts';
 import type { Count } from './split.ts';
 
 const START = Date.UTC(2001, 0, 1) / 1000;
@@ -52,6 +52,20 @@ describe('fewerDays', () => {
     expect(fewer?.fileCount).toBeGreaterThan(54);
     const early = await item(0, 20, count, 'nsametC1.b1');
     expect(await fewerDays([await item(0, 199, count), early], count, 60)).toBeNull();
+  });
+
+  it('takes days from the largest alone where another would lose all of its days', async () => {
+    const count = perDay(1);
+    const early = await item(0, 20, count, 'nsametC1.b1');
+    const offered = await fewerDaysOffered([early, await item(0, 199, count)], count, 60);
+    expect(offered?.of).toBe('sgpmetE13.b1');
+    expect(offered?.selections[0]).toBe(early.selection);
+    expect(offered?.selections[1]?.dates[0]?.start).toBe(offered?.start);
+    expect(offered?.fileCount).toBeLessThanOrEqual(60);
+    expect(offered?.fileCount).toBeGreaterThan(54);
+    const both = [await item(0, 99, count), await item(0, 99, count, 'nsametC1.b1')];
+    expect((await fewerDaysOffered(both, count, 60))?.of).toBeNull();
+    expect(await fewerDaysOffered([early, await item(0, 199, count)], count, 20)).toBeNull();
   });
 
   it('counts little, and nothing where files were chosen or the cart is large', async () => {

@@ -18,9 +18,38 @@ const MOST_COUNTS = 100;
 /** As near to the limit as this share of it is near enough. */
 const NEAR = 0.95;
 
-/** null: no such days are found, files were chosen one by one, or too much would have to be counted. */
+type Item = Amount & { readonly selection: Selection };
+
+/** `of`: the datastream that alone loses days; null: all have the same days. */
+export type FewerDaysOffered = FewerDays & { readonly of: string | null };
+
+/**
+ * The same days of all items; where one of them would lose all its days, fewer days of the item with most files alone. null: neither fits, files
+ * were chosen one by one, or too much would have to be counted.
+ */
+export async function fewerDaysOffered(
+  items: readonly Item[],
+  count: Count,
+  most: number,
+): Promise<FewerDaysOffered | null> {
+  const all = await fewerDays(items, count, most);
+  if (all) return { ...all, of: null };
+  const largest = items.toSorted((a, b) => b.fileCount - a.fileCount)[0];
+  const others = items.filter((item) => item !== largest);
+  if (!largest || others.length === 0 || sum(others) >= most) return null;
+  const one = await fewerDays([largest], count, most - sum(others));
+  if (!one) return null;
+  return {
+    ...one,
+    fileCount: one.fileCount + sum(others),
+    bytes: others.reduce((bytes, item) => bytes + item.bytes, one.bytes),
+    selections: items.map((item) => (item === largest && one.selections[0]) || item.selection),
+    of: largest.selection.datastream,
+  };
+}
+
 export async function fewerDays(
-  items: readonly (Amount & { readonly selection: Selection })[],
+  items: readonly Item[],
   count: Count,
   most: number,
 ): Promise<FewerDays | null> {

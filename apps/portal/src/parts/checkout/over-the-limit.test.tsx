@@ -54,7 +54,7 @@ it('fewer days are set for all selections with one click, and the order can be p
   const { user, dialog, submit } = await openCheckout([short(met), short(metNorth)], false);
   const offer = await within(dialog).findByText(/^Or take fewer days/);
   expect(offer.parentElement?.textContent).toMatch(
-    /\d{4}-\d\d-\d\d – \d{4}-\d\d-\d\d of these 2 selections are [34] files\./,
+    /\d{4}-\d\d-\d\d – \d{4}-\d\d-\d\d of these 2 selections\. The order then has [34] files\./,
   );
   expect((submit() as HTMLButtonElement).disabled).toBe(true);
   await user.click(within(dialog).getByRole('button', { name: 'Set these days' }));
