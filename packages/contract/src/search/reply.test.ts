@@ -82,6 +82,7 @@ describe('replies of any form', () => {
     reply: fc.dictionary(
       fc.constantFrom('buckets', 'key', 'doc_count', 'value', 'hits', '_id', '_source'),
       tie('value'),
+      { maxKeys: 4 },
     ),
   }));
   const near = fc.oneof(
@@ -90,7 +91,7 @@ describe('replies of any form', () => {
     fc.record({ buckets: fc.dictionary(fc.string(), fc.record({ doc_count: fc.nat() })) }),
     fc.record({ value: leaf }),
     fc.record({
-      hits: fc.record({ hits: fc.array(fc.record({ _id: leaf, _source: reply })) }),
+      hits: fc.record({ hits: fc.array(fc.record({ _id: leaf, _source: fc.oneof(leaf, reply) })) }),
     }),
   );
 
