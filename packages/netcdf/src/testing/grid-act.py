@@ -36,7 +36,7 @@ def by_act(case):
     """Variable, output and the values of act-atmos: a dict from the start of a cell (seconds since 1970) to a number."""
     wanted = [name for each in case["variables"] for name in (each["name"], each.get("speed")) if name]
     kept = wanted + [f"qc_{name}" for name in wanted]
-    data = act.io.arm.read_arm_netcdf(case["inputs"], cleanup_qc=True, keep_variables=kept)
+    data = act.io.arm.read_arm_netcdf(case["inputs"], cleanup_qc=True, keep_variables=kept).load()  # else dask plans each cell by itself
     data.qcfilter.datafilter([name for name in dict.fromkeys(wanted) if f"qc_{name}" in data], rm_assessments=["Bad"])
     made = []
 
