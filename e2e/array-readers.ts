@@ -58,10 +58,19 @@ export const MANY_ROWS = READERS.filter(({ key }) => key !== ROW_BY_ROW);
 const ALIKE: readonly string[] = ['zarr-python3', 'zarr-python2', 'zarrita2'];
 export const isUnlike = (key: string): boolean => readsAll || !ALIKE.includes(key);
 
-/** One of each protocol: which values a mask leaves out is decided by the server and the same for all. */
-const OF_MASKS: readonly string[] = ['zarr3', 'dap'];
+/** Reads by the C library, as R does: both and `dap` ask for the same ranges. `arrays.spec.ts` and `arrays-unusual.spec.ts` compare with each. */
+const ALIKE_IN_REAL_FILES = 'octave';
+export const READERS_OF_REAL_FILES = MANY_ROWS.filter(
+  ({ key }) => isUnlike(key) && (readsAll || key !== ALIKE_IN_REAL_FILES),
+);
+
+/** One of each protocol: which values a mask leaves out is decided by the server and the same for all; of both masks DAP2 shows the one that leaves out more. */
+const OF_MASKS: Readonly<Record<string, readonly string[]>> = {
+  zarr3: VARIANTS,
+  dap: ['whole', 'strict'],
+};
 export const variantsOf = (key: string): string =>
-  readsAll || OF_MASKS.includes(key) ? VARIANTS.join() : 'whole';
+  (readsAll ? VARIANTS : (OF_MASKS[key] ?? ['whole'])).join();
 
 type ReaderKey = (typeof READERS)[number]['key'];
 

@@ -9,10 +9,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REAL_ARCHIVE } from '../fixtures/real-files.ts';
 import {
   hasPython,
-  isUnlike,
-  MANY_ROWS,
   ownAddress,
   pythonLines,
+  READERS_OF_REAL_FILES,
   variantsOf,
 } from './array-readers.ts';
 import { watchedThread } from './main-thread.ts';
@@ -42,7 +41,7 @@ describe('arrays of real files', () => {
   it.skipIf(!hasPython)(
     'have every value of every variable as netCDF4 reads it from the files, by each reader, and masked ones by one of each protocol [AR4] [AR8] [AR9] [AR11] [DP1] [DP4]',
     async () => {
-      const readers = MANY_ROWS.filter(({ isHere, key }) => isHere && isUnlike(key));
+      const readers = READERS_OF_REAL_FILES.filter(({ isHere }) => isHere);
       const own = await Promise.all(readers.map((_, place) => ownAddress(server.url, place)));
       const named = readers.map(({ key }, place) => `${key}:${variantsOf(key)}=${own[place]?.url}`);
       const reports = join(server.home, 'tables/quality-reports.csv');
