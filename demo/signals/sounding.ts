@@ -14,12 +14,10 @@ export const sounding: Readonly<Record<string, SignalMaker>> = {
   'sonde-altitude': () => (s) => s.position.altitude + height(s),
   'sonde-ascent': () => (s) => ASCENT + 0.7 * wave(s.seed, s.time, 90) + 0.25 * s.noise(),
   'sonde-pressure': () => (s) => column.pressureAt(s.weather, height(s)),
-  'sonde-temperature': () => (s) =>
-    column.temperatureAt(s.weather, height(s)) + 0.12 * wave(s.seed + 1, s.time, 40),
+  'sonde-temperature': () => airTemperature,
   'sonde-dewpoint': () => (s) => {
-    const z = height(s);
-    const temperature = column.temperatureAt(s.weather, z);
-    return Math.min(temperature, column.dewpointAt(s.weather, s.climate, s.first, z));
+    const dewpoint = column.dewpointAt(s.weather, s.climate, s.first, height(s));
+    return Math.min(airTemperature(s), dewpoint + 0.15 * wave(s.seed + 5, s.time, 25));
   },
   'sonde-humidity': () => (s) =>
     clampPercent(column.humidityAt(s.weather, s.climate, s.first, height(s)) + 0.8 * s.noise()),
@@ -86,6 +84,13 @@ function height(s: Sample): number {
     since * (ASCENT + 0.25 * wave(s.seed + 2, s.first, 3_600)) +
     14 * wave(s.seed, s.time, 120) * Math.min(1, since / 60)
   );
+}
+
+/** Degrees C around a sonde, with the waves of the air that grow with height. */
+function airTemperature(s: Sample): number {
+  const z = height(s);
+  const waves = 1.2 * Math.min(1, z / 14_000) ** 2 * wave(s.seed + 6, z, 650);
+  return column.temperatureAt(s.weather, z) + waves + 0.12 * wave(s.seed + 1, s.time, 40);
 }
 
 /** Metres above ground of the tethered balloon. */

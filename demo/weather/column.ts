@@ -19,24 +19,49 @@ export function pressureAt(w: Weather, z: number): number {
   return w.pressure * Math.exp(-z / (29.27 * mean));
 }
 
-/** Relative humidity in % over water at `z` metres above ground: moist in cloud, dry in between and above. */
+/** Relative humidity in % over water at `z` metres above ground: moist in cloud, dry in between and above, in layers thick and thin. */
 export function humidityAt(w: Weather, climate: Climate, t: number, z: number): number {
-  if (z > w.tropopause) return Math.max(1, 18 * Math.exp(-(z - w.tropopause) / 1_500));
+  const below = Math.min(z, w.tropopause);
   const background =
-    22 +
-    26 * wave(climate.seed + 40, t, 60_000) +
-    20 * wave(climate.seed + 41 + Math.floor(z / 1_800), t, 30_000);
-  const near = Math.exp(-Math.max(0, z - w.mixed) / 1_100);
-  const rise = Math.min(14, (14 * z) / Math.max(300, w.mixed)) * near;
+    22 + 26 * wave(climate.seed + 40, t, 60_000) + 20 * layered(climate.seed + 41, t, z, 1_800);
+  const near = Math.exp(-Math.max(0, below - w.mixed) / 1_100);
+  const rise = Math.min(14, (14 * below) / Math.max(300, w.mixed)) * near;
+  const laminae =
+    7 * layered(climate.seed + 2_000, t, z, 430) + 2.5 * layered(climate.seed + 3_000, t, z, 110);
   let humidity =
-    near * w.humidity + (1 - near) * Math.max(4, background) + rise * (1 - w.humidity / 100);
-  humidity = Math.max(humidity, moistIn(w.low, z), moistIn(w.middle, z), 0.82 * moistIn(w.high, z));
+    near * w.humidity +
+    (1 - near) * Math.max(4, background + laminae) +
+    rise * (1 - w.humidity / 100) +
+    0.15 * near * laminae * Math.min(1, z / 200);
+  humidity = moistened(humidity, w.low, below, 99);
+  humidity = moistened(humidity, w.middle, below, 99);
+  humidity = moistened(humidity, w.high, below, 81);
+  humidity *= Math.exp(-(z - below) / 1_500);
   return Math.min(100, Math.max(1, humidity));
 }
 
-function moistIn(layer: Layer, z: number): number {
-  const inside = z >= layer.base - 150 && z <= layer.top + 150;
-  return inside ? 99 * Math.sqrt(layer.cover) : 0;
+/** -1 to 1 in layers of about this thickness in metres, each with a course of its own, that pass into each other. */
+function layered(seed: number, t: number, z: number, thickness: number): number {
+  const x = z / thickness;
+  const layer = Math.floor(x);
+  const period = 30_000 * Math.min(1, thickness / 1_800 + 0.2);
+  const under = wave(seed + layer, t, period);
+  return under + (wave(seed + layer + 1, t, period) - under) * smooth(x - layer);
+}
+
+/** Metres over which the air grows moist towards a cloud, half of them inside. */
+const EDGE = 300;
+
+/** In a cloud the humidity comes near `most`, the nearer the more of the sky is covered. */
+function moistened(humidity: number, layer: Layer, z: number, most: number): number {
+  const inside = smooth(0.5 + (z - layer.base) / EDGE) * smooth(0.5 + (layer.top - z) / EDGE);
+  return humidity + Math.max(0, most * Math.sqrt(layer.cover) - humidity) * inside;
+}
+
+/** From 0 at 0 to 1 at 1, level at both ends. */
+function smooth(x: number): number {
+  const f = Math.min(1, Math.max(0, x));
+  return f * f * (3 - 2 * f);
 }
 
 /** Dewpoint in degrees C at `z` metres above ground. */

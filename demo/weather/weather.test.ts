@@ -153,6 +153,22 @@ describe('weather', () => {
       }
     }
   });
+
+  it('its moisture has layers thick and thin, and no steps', () => {
+    let turns = 0;
+    let columns = 0;
+    for (const { weather: w, climate, time } of yearOf(climateOf('sgp'), 400_003)) {
+      const dewpoints = Array.from({ length: 2_400 }, (_, i) =>
+        column.dewpointAt(w, climate, time, i * 5),
+      );
+      const steps = dewpoints.slice(1).map((td, i) => td - (dewpoints[i] ?? td));
+      // Five metres, as between two samples of a sonde.
+      expect(Math.max(...steps.map(Math.abs))).toBeLessThan(1.5);
+      turns += steps.filter((step, i) => i > 0 && step > 0 !== (steps[i - 1] ?? step) > 0).length;
+      columns += 1;
+    }
+    expect(turns / columns).toBeGreaterThan(15);
+  });
 });
 
 describe('what radars see', () => {
