@@ -1,5 +1,4 @@
 // Order and size of the list, saving and sharing it, and on phones the buttons that unfold the rest.
-import { plural } from '@isobar/contract/count.ts';
 import {
   filtersApplied,
   PAGE_SIZES,
@@ -11,7 +10,8 @@ import {
   viewOf,
 } from '@isobar/contract/search/filter.ts';
 import { sortOptions } from '@isobar/contract/search/sorts.ts';
-import { SlidersHorizontal, Text } from 'lucide-react';
+import { Text } from 'lucide-react';
+import { FiltersButton } from '../../parts/filters-button.tsx';
 import { SavedButton } from '../../parts/saved/saved-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -72,25 +72,16 @@ export function ListControls(
 ) {
   const { search, onFilters, unfolded, onUnfold } = props;
   const narrow = useMedia(NARROW);
-  const count = filtersApplied(search);
   return (
     <div className="ml-auto flex shrink-0 items-center gap-x-2">
-      <Button
+      <FiltersButton
+        count={filtersApplied(search)}
         className="max-md:!px-2.5 lg:!hidden"
-        title={count > 0 ? `${plural(count, 'filter')} applied` : undefined}
         aria-haspopup="dialog"
         data-tour="filters"
         data-skip="filters"
         onClick={onFilters}
-      >
-        <SlidersHorizontal size={16} aria-hidden className="max-[429px]:hidden" />
-        Filters
-        {count > 0 && (
-          <span aria-hidden className="badge !px-1.5">
-            {count}
-          </span>
-        )}
-      </Button>
+      />
       {narrow ? (
         <>
           <SortChoice {...props} />

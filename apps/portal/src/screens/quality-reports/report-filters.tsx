@@ -1,8 +1,8 @@
 // The filters of the list of reports: choices apply at once, words when they are entered. On a phone the choices fold.
 import type { FoundReports, ReportFilter } from '@isobar/contract/calls/report-list.ts';
-import { formatCount, plural } from '@isobar/contract/count.ts';
-import { SlidersHorizontal } from 'lucide-react';
+import { formatCount } from '@isobar/contract/count.ts';
 import { useId, useState } from 'react';
+import { FiltersButton } from '../../parts/filters-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { DayField } from '../../ui/day-field.tsx';
@@ -52,27 +52,18 @@ function Folded(props: FiltersProps) {
   const { asked } = props;
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  const count = CHOSEN.filter((name) => asked[name] !== '').length;
   return (
     <>
       <div className="flex w-full items-end gap-2">
         <Words asked={asked} />
         <Button type="submit">Find</Button>
       </div>
-      <Button
+      <FiltersButton
+        count={CHOSEN.filter((name) => asked[name] !== '').length}
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
-        title={count > 0 ? `${plural(count, 'filter')} applied` : undefined}
         onClick={() => setOpen(!isOpen)}
-      >
-        <SlidersHorizontal size={16} aria-hidden />
-        Filters
-        {count > 0 && (
-          <span aria-hidden className="badge !px-1.5">
-            {count}
-          </span>
-        )}
-      </Button>
+      />
       <Clear asked={asked} />
       {isOpen && (
         <div id={id} className="grid w-full grid-cols-2 gap-3">
