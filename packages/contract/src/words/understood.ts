@@ -7,7 +7,7 @@ const texts = z.readonly(z.array(z.string()));
 const filter = z.object({
   /** The words as typed. */
   typed: z.string(),
-  kind: z.enum(['place', 'time', 'level']),
+  kind: z.enum(['place', 'time', 'level', 'datastream', 'product']),
   /** What it was taken for: 'Southern Great Plains', '2019-01-01 to 2019-12-31'. */
   meaning: z.string(),
   /** The archive has nothing that fits it and the words together, so it is ignored. */

@@ -46,7 +46,13 @@ export function UnderstoodChips(props: {
   );
 }
 
-const KINDS = { place: 'Place', time: 'Time', level: 'Level' } as const;
+const KINDS = {
+  place: 'Place',
+  time: 'Time',
+  level: 'Level',
+  datastream: 'Datastream',
+  product: 'Data product',
+} as const;
 
 function UnderstoodChip(props: {
   readonly filter: UnderstoodFilter;

@@ -29,12 +29,8 @@ const partOf = (found: RegExpExecArray): ExactPart => ({
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
-/** Words that a program may call something by, with an underscore: `sst_skin`. Each once, at most a few. */
-export const namesIn = (text: string): readonly string[] =>
-  [...new Set(Array.from(text.matchAll(NAME), ([word]) => word))].slice(0, MOST_NAMES);
-
-const MOST_NAMES = 8;
-const NAME = /(?<![^\s])[A-Za-z0-9][A-Za-z0-9./-]{0,100}_[\w./-]{0,100}(?![^\s])/g;
+/** What a program or a file may be called, without the sign that ends a sentence or a list. */
+export const NAME = /(?<![^\s(])[A-Za-z0-9][\w./-]{0,199}(?<=\w)(?=[,;:.)]*(?:\s|$))/g;
 
 /** Friction velocity and convective velocity scale; as wildcards they would find whatever begins with the letter. */
 const SCALES = /^[uw]\*$/i;

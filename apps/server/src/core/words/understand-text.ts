@@ -12,7 +12,7 @@ import type { SearchReply } from '@isobar/query-language/result.ts';
 import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import { nearestWords } from '@isobar/search-engine/language/spelling.ts';
 import type { SearchReader } from '../../ports/search-index.ts';
-import { namesIn } from './exact.ts';
+import { calledIn } from './called.ts';
 import { namedQuery } from './named-query.ts';
 import { doubtful, understand } from './understand.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -25,16 +25,15 @@ export interface UnderstandInput {
   readonly today: string;
 }
 
-/** Takes a few small searches, six at most. Texts in the search language are returned as they are. */
+/** Takes a few small searches, seven at most. Texts in the search language are returned as they are. */
 export async function understandText(input: UnderstandInput): Promise<Understood> {
   const { text, vocabulary, index, today } = input;
   const { unknown, places } = doubtful(text, vocabulary, today);
   const asked = unknown.length + places.length > 0;
   const found = asked ? await occurring(unknown, places, index) : NOTHING;
   // CF uses 'air_temperature' for a measurement, so it counts as one even if variables have that name too.
-  const unknownNames = namesIn(text).filter((name) => !vocabulary.concepts.has(keyOf(name)));
-  const names = await variablesCalled(unknownNames, index);
-  const first = understand(text, vocabulary, { today, ...found, names });
+  const called = await calledIn(text, index, (word) => vocabulary.concepts.has(keyOf(word)));
+  const first = understand(text, vocabulary, { today, ...found, called });
   if (first.pieces.every(({ kind }) => kind === 'exact') && first.filters.length === 0)
     return first;
   return await checked(await setAside(first, index), vocabulary, index);
@@ -79,26 +78,6 @@ async function setAside(
 }
 
 const NOTHING = {};
-
-/** Which of some words are names of variables: `sst_skin` does not mean skin. */
-async function variablesCalled(
-  words: readonly string[],
-  index: Pick<SearchReader, 'search'>,
-): Promise<ReadonlySet<string>> {
-  if (words.length === 0) return new Set();
-  const called = (word: string): Query => ({
-    bool: {
-      should: ['var_name.keyword', 'keywords.keyword'].flatMap((field) => [
-        { term: { [field]: word } },
-        { wildcard: { [field]: `*/${word}` } }, // in a group
-      ]),
-      minimum_should_match: 1,
-    },
-  });
-  const aggs = Object.fromEntries(words.map((word, i) => [`name${i}`, { filter: called(word) }]));
-  const reply = await index.search('metadata', { size: 0, track_total_hits: false, aggs });
-  return new Set(words.filter((_, i) => countOf(reply, `name${i}`) > 0));
-}
 
 /** Which words occur in the archive, which datastreams or codes begin with, and which names of places occur in no other sense. */
 async function occurring(

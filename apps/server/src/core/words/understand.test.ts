@@ -5,7 +5,7 @@ import {
   replaceTyped,
   withoutTyped,
 } from '../../../../portal/src/screens/data-search/typed-parts.ts';
-import { namesIn } from './exact.ts';
+import { namesIn } from './called.ts';
 import { of, today, vocabulary } from './testing/understood.ts';
 import { doubtful, understand } from './understand.ts';
 
@@ -202,16 +202,22 @@ describe('any text', () => {
 });
 
 it('a name that a variable of the archive has means that variable, whatever its parts mean', () => {
-  const names = new Set(['temp_mean', 'T_2m']);
+  const called = { variables: new Set(['temp_mean', 'T_2m']), filters: new Map(), title: null };
   const read = (text: string) =>
-    understand(text, vocabulary, { today, names }).pieces.map(({ kind, read: as }) => [kind, as]);
+    understand(text, vocabulary, { today, called }).pieces.map(({ kind, read: as }) => [kind, as]);
   expect(read('temp_mean')).toEqual([['exact', 'temp_mean']]);
   expect(read('  temp_mean  T_2m')).toEqual([
     ['exact', 'temp_mean'],
     ['exact', 'T_2m'],
   ]);
-  expect(understand('temp_mean 2019', vocabulary, { today, names }).filters).toHaveLength(1);
+  expect(understand('temp_mean 2019', vocabulary, { today, called }).filters).toHaveLength(1);
   expect(read('"of temp_mean"')).toEqual([['exact', '"of temp_mean"']]);
   expect(read('temp_means')[0]?.[0]).not.toBe('exact');
-  expect(namesIn('a temp_mean, 1_b temp_mean c_')).toEqual(['1_b', 'temp_mean', 'c_']);
+  expect(read('temp_mean, at noon')).toContainEqual(['exact', 'temp_mean']);
+  expect(namesIn('a temp_mean, 1_b temp_mean c_ (T_2m).')).toEqual([
+    'temp_mean',
+    '1_b',
+    'c_',
+    'T_2m',
+  ]);
 });

@@ -7,6 +7,7 @@ import type {
   UnderstoodPiece,
 } from '@isobar/contract/words/understood.ts';
 import { isCalendarWord } from './calendar-words.ts';
+import type { Called } from './called.ts';
 import { ARTICLES, type ConceptClaim, conceptAt } from './concept-at.ts';
 import { addDays, type Span } from './days.ts';
 import { exactParts, isWholeExact, withoutParts, withParts } from './exact.ts';
@@ -26,8 +27,8 @@ export type UnderstandRules = {
   readonly begun?: ReadonlySet<string>;
   /** Words (keys) that the archive has nowhere: one that is also the name of a place means the place. */
   readonly absent?: ReadonlySet<string>;
-  /** Words that variables of the archive are called by, as they were typed: they mean those and nothing else. */
-  readonly names?: ReadonlySet<string>;
+  /** What bears a name that stands in the text: such words mean that and nothing else. */
+  readonly called?: Called;
 };
 
 /** The same text, vocabulary and day give the same answer, and none is refused. */
@@ -36,7 +37,9 @@ export function understand(
   vocabulary: Vocabulary,
   rules: UnderstandRules,
 ): Understood {
-  const exact = exactParts(text, rules.names);
+  const { variables = NONE, filters: called = NONE_CALLED, title } = rules.called ?? {};
+  if (title && !isOneConcept(text, vocabulary)) return asTitle(text, title);
+  const exact = exactParts(text, new Set([...variables, ...called.keys()]));
   const rest = withoutParts(text, exact);
   const tokens = inScripts(wordsOf(rest), rest, vocabulary);
   if (isWholeExact(text) || text.length > LONGEST_TEXT || tokens.length >= MOST_TOKENS)
@@ -52,19 +55,34 @@ export function understand(
   return {
     typed: text,
     filters: [
+      ...exact.flatMap(({ typed }) => called.get(typed) ?? []),
       ...placeFilters(rest, first.places),
       ...timeFilters(rest, times),
       ...levelFilters(rest, first.levels),
     ],
     pieces: [
       ...first.pieces,
-      ...exact.map((part) => ({ typed: part.typed, read: part.typed, kind: 'exact' as const })),
+      ...exact
+        .filter(({ typed }) => !called.has(typed))
+        .map(({ typed }) => ({ typed, read: typed, kind: 'exact' as const })),
     ],
     mended: withParts(first.mended, exact),
     unclear: first.unclear,
     partial: false,
   };
 }
+
+/** The title of a data product that is also one term, as 'ceilometer' is, means all that the term does. */
+function isOneConcept(text: string, vocabulary: Vocabulary): boolean {
+  const tokens = wordsOf(text);
+  return conceptAt(tokens, 0, vocabulary)?.length === tokens.length;
+}
+
+const asTitle = (typed: string, title: UnderstoodFilter): Understood => ({
+  ...asTyped(typed),
+  filters: [title],
+  pieces: [],
+});
 
 /**
  * What is looked for in the archive before a text is understood (keys): words that no table has, and everyday ones that are also
@@ -203,6 +221,7 @@ function read(
 }
 
 const NONE: ReadonlySet<string> = new Set();
+const NONE_CALLED: Called['filters'] = new Map();
 
 /** 'Vaisala ceilometer' is a ceilometer. Of what the other parts mean, instruments of that maker come first. */
 function chosenByMaker(

@@ -1,0 +1,112 @@
+// Names as archives have them, searched word for word: whoever pastes one has to find what bears it, before anything else.
+import { METADATA_FIELDS } from '@isobar/contract/catalogue/metadata-document.ts';
+import { EMPTY_SEARCH, setText } from '@isobar/contract/search/filter.ts';
+import { mainSearch } from '@isobar/contract/search/plan.ts';
+import { readAs } from '@isobar/contract/words/read-as.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
+import { openEmbeddedSearch } from '../../adapters/search-embedded/search-embedded.ts';
+import { createLog } from '../../platform/log/log.ts';
+import type { SearchIndex } from '../../ports/search-index.ts';
+import { loadTables } from '../tables/load.ts';
+import { openWords, type Words } from './current-vocabulary.ts';
+
+/** Datastream -> title: words that mean something, numbers, signs, names that begin with one another. */
+const TITLES: Readonly<Record<string, string>> = {
+  '1d_bound_bad': '1d_bound_bad',
+  '2d-regular-grid': '2D regular grid',
+  bound: 'Boundary of something',
+  'cesm2_cl-ncar': 'cesm2_cl',
+  'cesm2_waccm_cl-ncar': 'cesm2_waccm_cl',
+  example_1: 'Example',
+  geometry_1: 'Geometry of a cloud',
+  'geometry_1-test': 'Geometry of a cloud, tested',
+  'heat-flux-rv-tangaroa': 'Heat and radiative flux data from Tangaroa in 2019',
+  'tbx_deb_rt00_90_05-debilt': 'tbx_deb_rt00_90_05',
+  'tbx_deb_rt00_90_06-debilt': 'tbx_deb_rt00_90_06',
+  'goes-1-minute': 'GOES 1-15 L2 XRS 1-minute Irradiance averages',
+  'sgpmetE13.b1': 'Surface Meteorological Instrumentation',
+  'sgpceilC1.b1': 'Ceilometer',
+  'sgpmplC1.b1': 'Micropulse Lidar',
+};
+
+let folder: string;
+let index: SearchIndex;
+let words: Words;
+
+beforeAll(async () => {
+  folder = temporaryFolder();
+  index = await openEmbeddedSearch({ folder, threads: 1, log: createLog('silent') });
+  await index.replace(
+    'metadata',
+    METADATA_FIELDS,
+    ['instrument_id', 'instrument_measurement_id'],
+    Object.entries(TITLES).map(([datastream, title]) => ({
+      id: datastream,
+      data_repository: 'ARM',
+      datastream,
+      instrument_id: datastream,
+      instrument_code: datastream,
+      instrument_name: title,
+      instrument_class_code: /^sgp([a-z]+)/.exec(datastream)?.[1] ?? datastream,
+      instrument_measurement_id: `${datastream}_atmtemp`,
+      primary_meas_type_code: 'atmtemp',
+      site_code: datastream.startsWith('sgp') ? 'sgp' : 'other',
+      ffac: 'sgp.C1',
+      priority: 1,
+      start_date: '2018-01-01T00:00:00Z',
+      end_date: '2020-12-31T00:00:00Z',
+    })),
+  );
+  const tables = await loadTables(new URL('../../../tables', import.meta.url).pathname);
+  words = openWords({
+    index,
+    tables: async () => tables,
+    now: () => Date.parse('2026-11-28T10:00:00Z'),
+  });
+}, 60_000);
+afterAll(async () => index.close());
+
+/** The datastreams of the rows that a typed text shows. */
+async function shown(text: string): Promise<readonly unknown[]> {
+  const search = readAs(setText(EMPTY_SEARCH, text), await words.understand(text));
+  const { hits } = await index.search('metadata', mainSearch(search, true));
+  return hits.hits.map(({ _source }) => _source?.datastream);
+}
+
+describe('a name that is typed as it is', () => {
+  it.each(Object.keys(TITLES))('finds the datastream %s first, in any case', async (name) => {
+    expect((await shown(name))[0]).toBe(name);
+    expect((await shown(` ${name.toUpperCase()}`))[0]).toBe(name);
+  });
+
+  it.each(Object.entries(TITLES))(
+    'finds the product of %s first by its title, %s',
+    async (name, title) => {
+      expect((await shown(title))[0]).toBe(name);
+    },
+  );
+
+  it('is a filter beside other words, also at the end of a clause', async () => {
+    expect(await shown('temperature of geometry_1, please')).toEqual(['geometry_1']);
+    expect(await shown('cesm2_cl 2019')).toEqual(['cesm2_cl-ncar']);
+    expect(await shown('geometry_1 1995')).toEqual(['geometry_1']); // nothing of that year: it is dropped
+  });
+
+  it('of a file means its datastream, and its day', async () => {
+    const file = 'sgpmetE13.b1.20190102.000000.cdf';
+    expect(await shown(file)).toEqual(['sgpmetE13.b1']);
+    const { filters } = await words.understand(file);
+    expect(filters.map(({ kind, meaning }) => [kind, meaning])).toEqual([
+      ['datastream', 'sgpmetE13.b1'],
+      ['time', '2019-01-02'],
+    ]);
+  });
+
+  it('of one term means all that the term does, even where a product is called so', async () => {
+    const { filters, pieces } = await words.understand('micropulse lidar');
+    expect(filters).toEqual([]);
+    expect(pieces.map(({ kind }) => kind)).toEqual(['concept']);
+    expect((await words.understand('bound')).filters).toEqual([]);
+  });
+});

@@ -1,0 +1,151 @@
+// What in the archive bears a name that stands in a text exactly: a datastream, a file, a data product by its title, a variable.
+
+import { belowOf, bucketsOf } from '@isobar/contract/search/reply.ts';
+import { formatDay } from '@isobar/contract/time.ts';
+import type { UnderstoodFilter } from '@isobar/contract/words/understood.ts';
+import type { Aggregations } from '@isobar/query-language/aggregation.ts';
+import type { Query } from '@isobar/query-language/query.ts';
+import type { SearchReply } from '@isobar/query-language/result.ts';
+import type { SearchReader } from '../../ports/search-index.ts';
+import { parseFileName } from '../catalogue/file-name.ts';
+import { NAME } from './exact.ts';
+import { LONGEST_TEXT } from './when.ts';
+
+export type Called = {
+  /** Words of the text, as typed, that name a datastream or one of its files -> what they narrow the search to. */
+  readonly filters: ReadonlyMap<string, readonly UnderstoodFilter[]>;
+  /** Parts of the text that variables are called by. */
+  readonly variables: ReadonlySet<string>;
+  /** The text as a whole is the title of a data product. */
+  readonly title: UnderstoodFilter | null;
+};
+
+const MOST_NAMES = 8;
+/** More datastreams of one title than that are named by the code of their product. */
+const MOST_DATASTREAMS = 20;
+const LONGEST_TITLE = 400;
+/** A word of letters alone means what it says, even where a datastream is called so. */
+const WORD = /^[A-Za-z]+$/;
+
+/** Words that a program or a file may be called by, such as 'sst_skin' and 'sgpmetE13.b1'. Each once, at most a few. */
+export const namesIn = (text: string): readonly string[] =>
+  [...new Set(Array.from(text.matchAll(NAME), ([word]) => word))]
+    .filter((word) => !WORD.test(word))
+    .slice(0, MOST_NAMES);
+
+/**
+ * Takes one small search. `isMeaning` tells which words mean something by themselves, such as 'air_temperature', so that they are not
+ * taken for the variable that has the same name.
+ */
+export async function calledIn(
+  text: string,
+  index: Pick<SearchReader, 'search'>,
+  isMeaning: (word: string) => boolean,
+): Promise<Called> {
+  if (text.length > LONGEST_TEXT) return NOTHING_CALLED;
+  const names = namesIn(text);
+  const whole = text.trim();
+  const title = /\s/.test(whole) && whole.length <= LONGEST_TITLE ? whole : null;
+  if (names.length === 0 && title === null) return NOTHING_CALLED;
+  const variables = names.filter((name) => name.includes('_') && !isMeaning(name));
+  const reply = await index.search('metadata', {
+    size: 0,
+    track_total_hits: false,
+    aggs: Object.assign(
+      title === null ? {} : titled(title),
+      ...names.map((name, i) =>
+        datastreamsCalled(`datastream${i}`, parseFileName(name)?.datastream ?? name),
+      ),
+      ...variables.map((name, i) => ({ [`variable${i}`]: { filter: variableCalled(name) } })),
+    ),
+  });
+  const filters = new Map<string, readonly UnderstoodFilter[]>();
+  for (const [i, name] of names.entries()) {
+    const datastreams = valuesOf(reply, `datastream${i}`, 'datastreams');
+    if (datastreams.length === 0) continue;
+    const start = parseFileName(name)?.start ?? null;
+    const day = start === null ? [] : [dayOf(name, start)];
+    filters.set(name, [ofDatastreams(name, datastreams), ...day]);
+  }
+  return {
+    filters,
+    variables: new Set(variables.filter((_, i) => countOf(reply, `variable${i}`) > 0)),
+    title: title === null ? null : titleFilter(title, reply),
+  };
+}
+
+const NOTHING_CALLED: Called = { filters: new Map(), variables: new Set(), title: null };
+
+const equals = (field: string, value: string): Query => ({
+  term: { [field]: { value, case_insensitive: true } },
+});
+
+/** A datastream by its name, or by a title that is one word, as the stem of a file's name. */
+const datastreamsCalled = (key: string, name: string): Aggregations => ({
+  [key]: {
+    filter: {
+      bool: {
+        should: [equals('datastream.keyword', name), equals('instrument_name.keyword', name)],
+        minimum_should_match: 1,
+      },
+    },
+    aggs: { datastreams: { terms: { field: 'datastream.keyword', size: MOST_DATASTREAMS } } },
+  },
+});
+
+const variableCalled = (name: string): Query => ({
+  bool: {
+    should: ['var_name.keyword', 'keywords.keyword'].flatMap((field) => [
+      { term: { [field]: name } },
+      { wildcard: { [field]: `*/${name}` } }, // in a group
+    ]),
+    minimum_should_match: 1,
+  },
+});
+
+const titled = (title: string): Aggregations => ({
+  title: {
+    filter: equals('instrument_name.keyword', title),
+    aggs: {
+      datastreams: { terms: { field: 'datastream.keyword', size: MOST_DATASTREAMS + 1 } },
+      products: { terms: { field: 'instrument_code.keyword', size: MOST_DATASTREAMS } },
+    },
+  },
+});
+
+function titleFilter(title: string, reply: SearchReply): UnderstoodFilter | null {
+  const datastreams = valuesOf(reply, 'title', 'datastreams');
+  if (datastreams.length === 0) return null;
+  const values =
+    datastreams.length > MOST_DATASTREAMS
+      ? (['instrument_code', valuesOf(reply, 'title', 'products')] as const)
+      : (['datastream', datastreams] as const);
+  return { typed: title, kind: 'product', meaning: title, values: [values] };
+}
+
+const ofDatastreams = (typed: string, datastreams: readonly string[]): UnderstoodFilter => ({
+  typed,
+  kind: 'datastream',
+  meaning: datastreams.length === 1 ? (datastreams[0] ?? typed) : typed,
+  values: [['datastream', datastreams]],
+});
+
+/** The day with which the name of a file of the archive begins. */
+const dayOf = (typed: string, start: number): UnderstoodFilter => {
+  const day = formatDay(start);
+  return {
+    typed,
+    kind: 'time',
+    meaning: day,
+    values: [
+      ['start_date', [day]],
+      ['end_date', [day]],
+    ],
+  };
+};
+
+const countOf = ({ aggregations }: SearchReply, name: string): number =>
+  aggregations?.[name]?.doc_count ?? 0;
+
+const valuesOf = ({ aggregations }: SearchReply, name: string, below: string): readonly string[] =>
+  bucketsOf(belowOf(aggregations, name), below).map(({ key }) => key);
