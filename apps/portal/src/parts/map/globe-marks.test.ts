@@ -30,11 +30,21 @@ describe('marks', () => {
 
 describe('names', () => {
   const named = (dots: readonly SiteDot[], most = 5) =>
-    labelsOf(seenOf(dots, projection), most).map(({ dot: { key }, side }) => `${key} ${side}`);
+    labelsOf(seenOf(dots, projection), most, 560).map(({ dot: { key }, side }) => `${key} ${side}`);
 
   it('are placed at the right, at the left where that is taken, else nowhere', () => {
     expect(named([dot('SGP', 0, 0, 3), dot('BNF', 0, 6, 2)])).toEqual(['SGP -1', 'BNF 1']);
     expect(named([dot('SGP', 0, 0, 3), dot('E1', 0, 5), dot('E2', 0, -5)])).not.toContain('SGP 1');
+  });
+
+  it('are shortened, and turn to the side on which the picture has room', () => {
+    const long = 'USGS Woods Hole Coastal and Marine Science Center';
+    const [label] = labelsOf(seenOf([dot(long, 0, 60)], projection), 6, 560);
+    expect(label?.text).toBe('USGS Woods Hole Coastal a…');
+    expect(label?.side).toBe(-1);
+    const narrow = labelsOf(seenOf([dot(long, 0, 0)], projection), 6, 300);
+    expect(narrow.map(({ side }) => side)).toEqual([-1]);
+    expect(labelsOf(seenOf([dot(long, 0, -70)], projection), 6, 200)).toEqual([]);
   });
 
   it('are those of the weightiest, as many as are wanted', () => {

@@ -40,26 +40,35 @@ export function seenOf(dots: readonly SiteDot[], projection: GeoProjection): rea
     .sort((a, b) => a.dot.weight - b.dot.weight);
 }
 
-export type Label = Seen & { readonly side: 1 | -1 };
+export type Label = Seen & { readonly side: 1 | -1; readonly text: string };
 
 const LETTER = 8;
 const LINE = 15;
 const BESIDE = 11;
 
-/** Names beside their marks, at the right or at the left, the weightiest first; one that would hide another is left out. */
-export function labelsOf(seen: readonly Seen[], most: number): readonly Label[] {
+/** Longer names end with an ellipsis. */
+const LONGEST = 26;
+const shortened = (name: string): string =>
+  name.length > LONGEST ? `${name.slice(0, LONGEST - 1).trimEnd()}…` : name;
+
+/**
+ * Names beside their marks, at the right or at the left, the weightiest first; one that would hide another, or leave a picture of this
+ * width, is left out.
+ */
+export function labelsOf(seen: readonly Seen[], most: number, width: number): readonly Label[] {
   const taken = seen.map(({ at: [x, y] }) => [x - 4, y - 4, x + 4, y + 4] as const);
   const labels: Label[] = [];
   for (const one of seen.toReversed()) {
     if (labels.length === most) break;
     const [x, y] = one.at;
-    const wide = one.dot.key.length * LETTER;
+    const text = shortened(one.dot.key);
+    const wide = text.length * LETTER;
     for (const side of [1, -1] as const) {
       const left = side === 1 ? x + BESIDE : x - BESIDE - wide;
       const box = [left, y - LINE / 2, left + wide, y + LINE / 2] as const;
-      if (taken.some((other) => overlap(box, other))) continue;
+      if (box[0] < 0 || box[2] > width || taken.some((other) => overlap(box, other))) continue;
       taken.push(box);
-      labels.push({ ...one, side });
+      labels.push({ ...one, side, text });
       break;
     }
   }

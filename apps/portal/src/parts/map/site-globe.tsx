@@ -61,7 +61,7 @@ function GlobeFrom(props: Props & { readonly lon: number; readonly lat: number }
           strokeWidth={dot.kind === 'inactive' ? 2 : 1.4}
         />
       ))}
-      {labelsOf(seen, NAMES).map(({ dot, at: [x, y], side }) => (
+      {labelsOf(seen, NAMES, SIZE).map(({ dot, at: [x, y], side, text }) => (
         <text
           key={dot.key}
           x={x + side * 11}
@@ -71,7 +71,7 @@ function GlobeFrom(props: Props & { readonly lon: number; readonly lat: number }
           fill={c.ink}
           stroke={c.land}
         >
-          {dot.key}
+          {text}
         </text>
       ))}
     </svg>

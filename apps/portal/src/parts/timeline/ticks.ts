@@ -27,11 +27,14 @@ const STEPS: readonly (Step & { readonly hours: number })[] = [
   { unit: 'year', every: 2, hours: 17_532 },
   { unit: 'year', every: 5, hours: 43_830 },
   { unit: 'year', every: 10, hours: 87_660 },
+  { unit: 'year', every: 20, hours: 175_320 },
+  { unit: 'year', every: 50, hours: 438_300 },
+  { unit: 'year', every: 100, hours: 876_600 },
 ];
 const HOUR_MS = 3_600_000;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** Ticks of a time axis, at most `most` of them, ascending. */
+/** Ticks of a time axis, ascending: at most one more than `most` in up to `most` centuries. */
 export function timeTicks(window: Span, most = 7): readonly Tick[] {
   const wanted = (window[1] - window[0]) / most;
   const step = STEPS.find(({ hours }) => hours >= wanted) ?? STEPS.at(-1);

@@ -141,15 +141,15 @@ describe('geometry', () => {
 
 describe('timeTicks', () => {
   it('are round, ascending, inside the window, and few', () => {
-    const start = fc.integer({ min: hour('1990-01-01'), max: hour('2020-01-01') });
+    const start = fc.integer({ min: hour('1850-01-01'), max: hour('2020-01-01') });
     fc.assert(
-      fc.property(start, fc.integer({ min: 72, max: 300_000 }), (from, length) => {
+      fc.property(start, fc.integer({ min: 72, max: 4_000_000 }), (from, length) => {
         const ticks = timeTicks([from, from + length]);
         const hours = ticks.map((tick) => tick.hour);
         expect(hours).toEqual(hours.toSorted((a, b) => a - b));
         expect(hours.every((one) => one >= from && one <= from + length)).toBe(true);
         expect(ticks.length).toBeGreaterThan(0);
-        expect(ticks.length).toBeLessThan(20);
+        expect(ticks.length).toBeLessThanOrEqual(8);
       }),
     );
     const day = timeTicks([hour('2019-01-01'), hour('2019-01-02')], 3).map((tick) => tick.label);
