@@ -121,6 +121,75 @@ it('the news lists one line for each product that is filed and has begun, the la
   expect(told.harvested).toMatch(/^\d{4}-\d\d-\d\dT/);
 });
 
+it('the news leaves out data that end in the future, and files that state no time', async () => {
+  const add = async (datastream: string, end_s: number, notices: string | null) => {
+    const stream = {
+      site_code: 'x',
+      facility_code: 'X1',
+      data_level: '',
+      start_s: 0,
+      longest_s: 0,
+    };
+    await store.db
+      .insertInto('datastreams')
+      .values({
+        ...stream,
+        datastream,
+        datastream_class: datastream,
+        end_s,
+        file_count: 1,
+        bytes: 1,
+      })
+      .execute();
+    await store.db
+      .insertInto('files')
+      .values({
+        ...{ datastream, file_name: datastream, path: datastream, named: 0, size: 1 },
+        ...{ start_s: end_s, end_s, modified_ms: 0, notices },
+      })
+      .execute();
+  };
+  await add('forecast', NOW + 86_400, null);
+  await add('of-today', NOW, 'no-datastream');
+  await add('a-grid', NOW, 'no-datastream,no-time');
+  try {
+    const { data } = await news();
+    expect(data.map((one: { product: string }) => one.product)).toEqual([
+      'of-today',
+      'met',
+      'sonde',
+    ]);
+  } finally {
+    for (const name of ['forecast', 'of-today', 'a-grid']) {
+      await store.db.deleteFrom('files').where('datastream', '=', name).execute();
+      await store.db.deleteFrom('datastreams').where('datastream', '=', name).execute();
+    }
+  }
+});
+
+it('the quicklook is of the last day that has files, where the last whole one has none', async () => {
+  const sonde = {
+    datastream: 'sgpsondeC1.b1',
+    var_name: 'tdry',
+    end_date: '2020-06-14T08:55:00Z',
+  };
+  const index = {
+    search: async () => ({ hits: { hits: [{ _source: sonde }] } }),
+  } as unknown as NewsFeature['index'];
+  const filed = (from: number) =>
+    store.db
+      .insertInto('files')
+      .values({
+        ...{ datastream: sonde.datastream, file_name: String(from), path: String(from) },
+        ...{ named: 1, size: 1, start_s: from, end_s: from + 5400, modified_ms: 0 },
+      })
+      .execute();
+  await filed(parseInstant('2020-06-14T07:25:00Z') ?? 0);
+  expect((await news({ index })).quicklook.date).toBe('20200614');
+  await filed(parseInstant('2020-06-13T11:30:00Z') ?? 0);
+  expect((await news({ index })).quicklook.date).toBe('20200613');
+});
+
 it('a news item that an operator adds is in the next answer', async () => {
   const row = { date: '2020-06-01', title: 'A new lidar', text: '', url: '' };
   const none = curatedTables({ ...shipped.rows, 'news.csv': [] });

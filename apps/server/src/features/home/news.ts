@@ -1,20 +1,21 @@
 // What is new in the archive: the last harvest, the latest data, reports and campaigns, and a plot for each day.
 import { type ArchiveNews, readNews } from '@isobar/contract/calls/news.ts';
-import { DAY_SECONDS, formatDay, formatInstant, parseInstant } from '@isobar/contract/time.ts';
+import {
+  DAY_SECONDS,
+  formatCompactDay,
+  formatDay,
+  formatInstant,
+  parseInstant,
+} from '@isobar/contract/time.ts';
 import type { Query } from '@isobar/query-language/query.ts';
 import type { Kysely } from 'kysely';
 import { catalogueState } from '../../core/catalogue/freshness.ts';
+import { isUndated } from '../../core/catalogue/undated.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Http } from '../../platform/http/http.ts';
 import type { SearchReader } from '../../ports/search-index.ts';
 import type { Tables } from '../../store/tables.ts';
-import {
-  type Curtain,
-  lastWholeDay,
-  type PlotAt,
-  plotOfDay,
-  type ReadPlot,
-} from './plot-of-day.ts';
+import { type Curtain, type PlotAt, plotOfDay, type ReadPlot } from './plot-of-day.ts';
 
 export interface NewsFeature {
   readonly db: Kysely<Tables>;
@@ -28,6 +29,8 @@ export interface NewsFeature {
 
 const SHOWN = 4;
 const LOOKED_AT = 400;
+/** Products whose last files are looked at until enough are found. */
+const MOST_TRIED = 40;
 /** How long one answer is kept before it is made again, unless a table was edited. */
 const FRESH_S = 60;
 
@@ -61,7 +64,7 @@ async function newsOf(
   const [state] = (await catalogueState(db)).split('.');
   return {
     harvested: state ? formatInstant(Math.floor(Number(state) / 1000)) : null,
-    data: await latestData(db, known),
+    data: await latestData(db, known, now()),
     notes: latestNotes(known, today),
     reports: latestReports(known, today),
     campaigns: known.rows['campaigns.csv']
@@ -79,19 +82,29 @@ async function newsOf(
   };
 }
 
-async function latestData(db: Kysely<Tables>, tables: CuratedTables): Promise<ArchiveNews['data']> {
+/** Forecasts and times that are wrong end in the future, and are no news. */
+async function latestData(
+  db: Kysely<Tables>,
+  tables: CuratedTables,
+  now: number,
+): Promise<ArchiveNews['data']> {
   const rows = await db
     .selectFrom('datastreams')
     .select(['datastream', 'datastream_class', 'end_s'])
+    .where('end_s', '<=', now)
     .orderBy('end_s', 'desc')
     .orderBy('datastream')
     .limit(LOOKED_AT)
     .execute();
   const products = new Map(rows.toReversed().map((row) => [row.datastream_class, row] as const));
-  return [...products.values()]
-    .sort((a, b) => Number(b.end_s) - Number(a.end_s) || (a.datastream < b.datastream ? -1 : 1))
-    .slice(0, SHOWN)
-    .map(({ datastream, datastream_class: product, end_s }) => ({
+  const latest = [...products.values()].sort(
+    (a, b) => Number(b.end_s) - Number(a.end_s) || (a.datastream < b.datastream ? -1 : 1),
+  );
+  const told: ArchiveNews['data'][number][] = [];
+  for (const { datastream, datastream_class: product, end_s } of latest.slice(0, MOST_TRIED)) {
+    if (told.length === SHOWN) break;
+    if (await isUndated(db, datastream, Number(end_s))) continue;
+    told.push({
       product,
       title:
         tables.datastreamClass(product)?.name ||
@@ -99,7 +112,9 @@ async function latestData(db: Kysely<Tables>, tables: CuratedTables): Promise<Ar
         product,
       datastream,
       until: formatDay(Number(end_s)),
-    }));
+    });
+  }
+  return told;
 }
 
 /** An id contains the day on which its report was filed: D080820.8. */
@@ -142,7 +157,7 @@ type Plotted = Omit<NonNullable<ArchiveNews['quicklook']>, 'date'> & Curtain;
 
 /** What is shown on each day; of radars and lidars the richest plot, once it has been found. */
 function quicklooks(
-  { index, now, read }: Pick<NewsFeature, 'index' | 'now' | 'read'>,
+  { db, index, now, read }: Pick<NewsFeature, 'db' | 'index' | 'now' | 'read'>,
   onFound: () => void,
 ) {
   const today = (): number => Math.floor(now() / DAY_SECONDS);
@@ -172,12 +187,12 @@ function quicklooks(
         (one) => one.datastream === richest?.datastream && one.variable === richest.variable,
       );
       if (shown && richest) return told(shown, richest.date);
-      return ofDay(curtains, today());
+      return await ofDay(db, curtains, today());
     }
     const others =
       (await newest(index, [{ term: { has_plots: true } }, { term: { priority: 1 } }])) ??
       (await newest(index, [{ term: { has_plots: true } }]));
-    return others && ofDay(others, today());
+    return others && (await ofDay(db, others, today()));
   };
 }
 
@@ -187,10 +202,28 @@ const told = ({ end: _, ...one }: Plotted, date: string): ArchiveNews['quicklook
 });
 
 /** Another one each day. */
-function ofDay(plotted: readonly Plotted[], day: number): ArchiveNews['quicklook'] {
+async function ofDay(
+  db: Kysely<Tables>,
+  plotted: readonly Plotted[],
+  day: number,
+): Promise<ArchiveNews['quicklook']> {
   const chosen = plotted[day % plotted.length];
-  return chosen ? told(chosen, lastWholeDay(chosen.end)) : null;
+  return chosen ? told(chosen, await lastDayWithFiles(db, chosen)) : null;
 }
+
+/** The last whole day, or the first day with files after it where it has none: a sounding of the morning may be the only one. */
+async function lastDayWithFiles(db: Kysely<Tables>, { datastream, end }: Plotted): Promise<string> {
+  const whole = startOfDay(end - DAY_SECONDS / 2);
+  const later = await db
+    .selectFrom('files')
+    .select(({ fn }) => fn.min('start_s').as('start_s'))
+    .where('datastream', '=', datastream)
+    .where('end_s', '>=', whole)
+    .executeTakeFirst();
+  return formatCompactDay(Math.max(whole, startOfDay(Number(later?.start_s ?? whole))));
+}
+
+const startOfDay = (seconds: number): number => seconds - (seconds % DAY_SECONDS);
 
 /** What was measured in the newest week of those that a filter finds; null: nothing. */
 async function newest(
