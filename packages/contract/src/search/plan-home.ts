@@ -1,5 +1,6 @@
 // What the home screen tells about the archive: how much there is, in which categories, at which sites.
 import type { SearchBody } from '@isobar/query-language/search-body.ts';
+import { NO_SITE } from '../places/not-stated.ts';
 import { addFilter, EMPTY_SEARCH, type Search } from './filter.ts';
 import { distinct, ownRepositoryQuery } from './plan-clauses.ts';
 import { findsQuery, groupCounts, readGroupCounts, shownOf } from './plan-counts.ts';
@@ -56,7 +57,7 @@ export type HomeSite = {
   readonly name: string;
   /** P fixed, L long-term, M mobile, I inactive, X external, T test; empty where unknown. */
   readonly type: string;
-  /** 'latitude,longitude'; empty where unknown or moving. */
+  /** 'latitude,longitude'; empty where unknown or moving, and of files that state no site. */
   readonly location: string;
   readonly products: number;
 };
@@ -93,7 +94,7 @@ export function readHome({ aggregations }: ParsedReply, preferred: boolean): Hom
           code: bucket.key,
           name: textOf(site, 'site_name') || bucket.key.toUpperCase(),
           type: textOf(site, 'site_type'),
-          location: textOf(place, 'location'),
+          location: bucket.key === NO_SITE ? '' : textOf(place, 'location'),
           products: shownOf(readGroupCounts(bucket.below), preferred),
         };
       })

@@ -5,17 +5,18 @@ import type {
   DatastreamEntry,
   MetadataDocument,
 } from '@isobar/contract/catalogue/metadata-document.ts';
+import { NO_FACILITY } from '@isobar/contract/places/not-stated.ts';
 import { touchesTime } from '@isobar/contract/quality/affected.ts';
 import { OTHER_SITE } from '@isobar/contract/search/facets.ts';
 import { formatInstant, parseInstant } from '@isobar/contract/time.ts';
 import { accessPeriod } from '../quality/limited-access.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';
 import { dataDoi } from '../tables/data-doi.ts';
+import { siteNameOf } from '../tables/place-names.ts';
 import type { TableRow } from '../tables/schemas.ts';
 import type { DescribedDatastream } from './described.ts';
 import { drawableVariables } from './drawable.ts';
-import { headerNames, siteNameOf } from './header-names.ts';
-import { NO_FACILITY } from './identity.ts';
+import { headerNames } from './header-names.ts';
 import { type Measured, measurementsOf } from './measured.ts';
 import { qualityDates } from './quality-dates.ts';
 

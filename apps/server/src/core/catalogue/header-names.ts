@@ -1,7 +1,7 @@
 // The names that files give to the site and the station whose codes were made from them.
 import { toldBy } from './conventions.ts';
 import type { Header } from './header.ts';
-import { NO_SITE, slug } from './identity.ts';
+import { slug } from './identity.ts';
 
 /** Names for display, where the header has them. */
 export function headerNames(
@@ -18,9 +18,3 @@ export function headerNames(
     ...(isFacility ? { facility: told.facility } : {}),
   };
 }
-
-/** A name for a site that has none: a code of a few letters is an abbreviation, any other consists of words. */
-export const siteNameOf = (code: string): string => {
-  if (code === NO_SITE) return 'Site not stated';
-  return code.length <= 4 ? code.toUpperCase() : code.replaceAll('-', ' ');
-};

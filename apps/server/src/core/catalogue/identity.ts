@@ -4,6 +4,7 @@ import {
   formatDatastream,
   parseDatastream,
 } from '@isobar/contract/catalogue/datastream.ts';
+import { NO_FACILITY, NO_SITE } from '@isobar/contract/places/not-stated.ts';
 import { toldBy } from './conventions.ts';
 import { type FileName, stemOf } from './file-name.ts';
 import type { NamedByPattern } from './name-patterns.ts';
@@ -72,11 +73,6 @@ function withoutFacility(fileName: string, attributes: Attributes): Identity | n
     from: 'header',
   };
 }
-
-/** The site of files that name none. */
-export const NO_SITE = 'other';
-/** The facility of files that name no station within their site. */
-export const NO_FACILITY = 'X1';
 
 function guess(fileName: string, attributes: Attributes, pattern: NamedByPattern | null): Identity {
   const told = toldBy(attributes, fileName);

@@ -1,5 +1,7 @@
 // What is cited, and the words that all forms of a citation share: title, place, subset. Pure.
+
 import { doiAddress } from '@isobar/contract/doi.ts';
+import { NO_FACILITY, NO_SITE } from '@isobar/contract/places/not-stated.ts';
 import { formatDay } from '@isobar/contract/time.ts';
 
 export interface CitedPerson {
@@ -72,7 +74,12 @@ export const productTitle = ({ product, productCode }: CitedData): string =>
 
 /** `Southern Great Plains (SGP), Lamont, OK (E13)`; empty where no place is known. */
 export const placeText = (data: CitedData): string =>
-  [named(data.siteName, data.siteCode.toUpperCase()), named(data.facilityName, data.facilityCode)]
+  [
+    ...(data.siteCode === NO_SITE ? [] : [named(data.siteName, data.siteCode.toUpperCase())]),
+    ...(data.facilityCode === NO_FACILITY && data.facilityName === ''
+      ? []
+      : [named(data.facilityName, data.facilityCode)]),
+  ]
     .filter(Boolean)
     .join(', ');
 

@@ -128,3 +128,13 @@ describe('what is cited', () => {
     expect(shortName(person('Cloud Group', ''))).toBe('Cloud Group');
   });
 });
+
+describe('the title of what is cited', () => {
+  it('names no place that the files do not state', () => {
+    const at = (siteCode: string, facilityCode: string, facilityName = '') =>
+      citedTitle({ ...plain, siteCode, facilityCode, facilityName });
+    expect(at('other', 'X1')).toBe('Surface (MET), 2019-01-01 to 2019-01-03, data level b1');
+    expect(at('debilt', 'X1')).toContain(', DEBILT, data level');
+    expect(at('sgp', 'X1', 'Around SGP')).toContain(', SGP, Around SGP (X1), data level');
+  });
+});

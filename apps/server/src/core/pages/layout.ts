@@ -7,6 +7,7 @@ import { type Html, html, jsonData, type Piece } from '../../platform/text/html.
 import { citationText } from '../citation/citation.ts';
 import { type CitationContext, shortName } from '../citation/cited.ts';
 import { LICENCE } from '../citation/datacite.ts';
+import { siteNameOf } from '../tables/place-names.ts';
 import { formatsOf } from './formats/all-formats.ts';
 import { jsonLd } from './formats/json-ld.ts';
 import { metaTags } from './meta-tags.ts';
@@ -100,7 +101,7 @@ function crumbs(thing: Thing): readonly Html[] {
   const above =
     thing.kind === 'datastream' && facility
       ? [
-          link('site', site, thing.cited?.siteName || site.toUpperCase()),
+          link('site', site, thing.cited?.siteName || siteNameOf(site)),
           link('facility', facility.id, facility.title || facility.id),
         ]
       : thing.related

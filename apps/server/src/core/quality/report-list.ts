@@ -11,6 +11,7 @@ import { classNameOf, REPORT_CLASSES, weightiest } from '@isobar/contract/qualit
 import { endOfDay, parseDay } from '@isobar/contract/time.ts';
 import { breathe } from '../../platform/admission/main-thread.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';
+import { siteName } from '../tables/place-names.ts';
 import { fromRows, wholeSpan } from './reports.ts';
 
 /** Reports of one page. */
@@ -166,7 +167,7 @@ function choicesOf(reports: readonly Known[], tables: CuratedTables): FoundRepor
     classes,
     sites: counted(
       ({ sites }) => sites,
-      (code) => tables.site(code)?.site_name || code.toUpperCase(),
+      (code) => siteName(tables, code),
     ),
     instruments: counted(
       ({ instruments }) => instruments,

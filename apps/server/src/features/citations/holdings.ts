@@ -1,4 +1,5 @@
 // What can be cited of a class: its sites, facilities and data levels as the archive holds them, narrowed down by choices.
+
 import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 import { codeAndLabel } from '@isobar/contract/citations/calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -8,6 +9,7 @@ import { productCodes } from '../../core/catalogue/product-codes.ts';
 import type { CitedCodes } from '../../core/citation/citation.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import { dataDoi } from '../../core/tables/data-doi.ts';
+import { siteName } from '../../core/tables/place-names.ts';
 import type { Tables } from '../../store/tables.ts';
 
 /** One datastream that the archive has. */
@@ -72,7 +74,7 @@ export async function findDatastream(
     codes: held,
     start: held.start,
     end: held.end,
-    sites: labelled(all, (one) => [one.siteCode, siteName(tables, one)]),
+    sites: labelled(all, (one) => [one.siteCode, siteName(tables, one.siteCode)]),
     facilities: labelled(
       all.filter((one) => one.siteCode === site),
       (one) => [one.facilityCode, facilityName(tables, one)],
@@ -108,7 +110,7 @@ export async function findClass(
     },
     start: Math.min(...chosen.map((one) => one.start)),
     end: Math.max(...chosen.map((one) => one.end)),
-    sites: labelled(all, (one) => [one.siteCode, siteName(tables, one)]),
+    sites: labelled(all, (one) => [one.siteCode, siteName(tables, one.siteCode)]),
     facilities: site
       ? labelled(atSite, (one) => [one.facilityCode, facilityName(tables, one)])
       : [],
@@ -235,7 +237,5 @@ function labelled(
   return [...labels].sort(([a], [b]) => (a < b ? -1 : 1)).map(([c, label]) => `${c}::${label}`);
 }
 
-const siteName = (tables: CuratedTables, { siteCode }: Holding): string =>
-  tables.site(siteCode)?.site_name || siteCode.toUpperCase();
 const facilityName = (tables: CuratedTables, { siteCode, facilityCode }: Holding): string =>
   tables.facility(siteCode, facilityCode)?.facility_name || facilityCode;

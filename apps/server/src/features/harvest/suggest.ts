@@ -1,10 +1,11 @@
 // What the curated tables could say about a datastream and do not: the lines to put into which table, as the files suggest them.
+import { NO_SITE } from '@isobar/contract/places/not-stated.ts';
 import { patternOfName } from '../../core/catalogue/file-name.ts';
 import type { Header } from '../../core/catalogue/header.ts';
-import { headerNames, siteNameOf } from '../../core/catalogue/header-names.ts';
-import { NO_SITE } from '../../core/catalogue/identity.ts';
+import { headerNames } from '../../core/catalogue/header-names.ts';
 import type { Measured } from '../../core/catalogue/measured.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
+import { siteNameOf } from '../../core/tables/place-names.ts';
 import type { TableFile } from '../../core/tables/schemas.ts';
 
 /** A line of a table by its columns; columns that it lacks are empty. */

@@ -1,9 +1,12 @@
 // A datastream: light from its row and the tables; whole with variables, reports, plots, files, versions and neighbours.
+
 import { compareDataLevels } from '@isobar/contract/catalogue/data-level.ts';
 import { formatCount } from '@isobar/contract/count.ts';
 import { describedProducts } from '../../catalogue/described.ts';
 import { type DatastreamFacts, factsOf } from '../../catalogue/facts.ts';
+import { isUndated } from '../../catalogue/undated.ts';
 import { citedByCodes } from '../../citation/citation.ts';
+import { placeName } from '../../tables/place-names.ts';
 import { documentsSection, papersOf, peopleOf, placeOf, sizeText, spanText } from '../parts.ts';
 import {
   EMPTY_THING,
@@ -50,7 +53,12 @@ export function lightDatastream(
     tables.datastreamClass(product)?.description || classRow?.description || cited.product;
   const related: readonly Related[] = [
     { relation: 'isPartOf', kind: 'product', id: product, title: cited.product },
-    { relation: 'about', kind: 'facility', id: `${site}.${facility}`, title: cited.facilityName },
+    {
+      relation: 'about',
+      kind: 'facility',
+      id: `${site}.${facility}`,
+      title: cited.facilityName || placeName(tables, site, facility),
+    },
     ...(instrumentClass
       ? [
           {
@@ -66,7 +74,7 @@ export function lightDatastream(
     ...EMPTY_THING,
     kind: 'datastream',
     id: datastream,
-    title: `${cited.product}, ${cited.siteName || site.toUpperCase()} ${facility}, data level ${row.data_level}`,
+    title: titleOf(cited.product, placeName(tables, site, facility), row.data_level),
     description: publisher.simulated
       ? `${description.replace(/[.\s]*$/, '.')} The values of this demonstration archive are simulated.`
       : description,
@@ -101,7 +109,9 @@ export function lightDatastream(
     portalPath: `/results/datastream::${datastream}`,
     facts: [
       ['Data', spanText(row.start_s, row.end_s)],
-      ['Level', level?.name ? `${row.data_level}, ${level.name}` : row.data_level],
+      ...(row.data_level
+        ? [['Level', level?.name ? `${row.data_level}, ${level.name}` : row.data_level] as const]
+        : []),
       ['Files', sizeText(row.file_count, row.bytes)],
       ...(classRow?.typical_sampling_interval
         ? [['Every', classRow.typical_sampling_interval] as const]
@@ -109,6 +119,12 @@ export function lightDatastream(
     ],
   };
 }
+
+/** Files of other archives may state no place or no level. */
+const titleOf = (product: string, place: string, level: string): string =>
+  [product, ...(place ? [place] : []), ...(level ? [`data level ${level}`] : [])].join(', ');
+
+const UNDATED = 'files that state no time are filed under the day of their last change';
 
 async function whole(sources: PageSources, row: StreamRow, light: Thing): Promise<Thing> {
   const { db, tables } = sources;
@@ -128,6 +144,7 @@ async function whole(sources: PageSources, row: StreamRow, light: Thing): Promis
     ];
     const { fields } = facts;
     const version = facts.described.header?.attributes.process_version ?? '';
+    const undated = await isUndated(db, row.datastream);
     const own: readonly Related[] = [
       ...light.related,
       ...levels
@@ -158,6 +175,7 @@ async function whole(sources: PageSources, row: StreamRow, light: Thing): Promis
         ...light.facts.filter(([name]) => name !== 'Every'),
         ...(fields.sampling_interval ? [['Every', fields.sampling_interval] as const] : []),
         ['Variables', formatCount(variables.length)],
+        ...(undated ? [['Dates', UNDATED] as const] : []),
       ],
       sections,
     };

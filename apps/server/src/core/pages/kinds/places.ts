@@ -1,6 +1,8 @@
 // Sites and facilities: where they are, and what is measured there.
+
 import { formatCount, plural } from '@isobar/contract/count.ts';
 import { html } from '../../../platform/text/html.ts';
+import { placeName, siteName } from '../../tables/place-names.ts';
 import { dayOf, link, longTable, placeOf, section, sizeText, spanText, table } from '../parts.ts';
 import { EMPTY_THING, type PageSources, type Section, type ThingOf } from '../thing.ts';
 import { type StreamRow, streamsWhere, totalsOf } from './holdings.ts';
@@ -25,7 +27,7 @@ export const siteThing: ThingOf = async ({ db, tables }, id, depth) => {
     ...new Set([...facilities.map((row) => row.facility_code), ...byFacility.keys()]),
   ].sort(BY_NUMBER.compare);
   const totals = totalsOf(rows);
-  const name = site?.site_name || id.toUpperCase();
+  const name = siteName(tables, id);
   const type = SITE_TYPES[site?.site_type ?? ''] ?? '';
   const products = [...Map.groupBy(rows, (row) => row.datastream_class)];
   const withData = codes.filter((facility) => byFacility.has(facility)).length;
@@ -121,21 +123,21 @@ export const facilityThing: ThingOf = async (sources, id, depth) => {
   const row = tables.facility(site, facility);
   const streams = await streamsWhere(db, { site_code: site, facility_code: facility });
   if (!row && streams.length === 0) return null;
-  const siteName = tables.site(site)?.site_name || site.toUpperCase();
-  const name = row?.facility_name || `${siteName} ${facility}`;
+  const nameOfSite = siteName(tables, site);
+  const name = row?.facility_name || placeName(tables, site, facility) || nameOfSite;
   const totals = totalsOf(streams);
   return {
     ...EMPTY_THING,
     kind: 'facility',
     id,
     title: name,
-    description: `${name}, facility ${facility} of ${siteName} (${site.toUpperCase()}).${row?.platform === 'moving' ? ' Ships and aircraft have no fixed place.' : ''}`,
-    keywords: [site, facility, siteName],
+    description: `${name}, facility ${facility} of ${nameOfSite} (${site.toUpperCase()}).${row?.platform === 'moving' ? ' Ships and aircraft have no fixed place.' : ''}`,
+    keywords: [site, facility, nameOfSite],
     start: dayOf(row?.start_date ?? '') ?? totals.start,
     end: dayOf(row?.end_date ?? ''),
     places: placeOf(tables, site, facility),
     size: streams.length > 0 ? { files: totals.files, bytes: totals.bytes } : null,
-    related: [{ relation: 'isPartOf', kind: 'site', id: site, title: siteName }],
+    related: [{ relation: 'isPartOf', kind: 'site', id: site, title: nameOfSite }],
     portalPath: `/results/ffac::${id}`,
     facts: [
       ['Code', `${site.toUpperCase()} ${facility}`],

@@ -2,6 +2,7 @@
 
 import { html } from '../../../platform/text/html.ts';
 import { productCodes } from '../../catalogue/product-codes.ts';
+import { siteName } from '../../tables/place-names.ts';
 import {
   dayOf,
   documentsSection,
@@ -157,13 +158,13 @@ export const campaignThing: ThingOf = async (sources, id, depth) => {
     .map((address) => address.trim())
     .filter(Boolean);
   const name = row.iop_name || id;
-  const siteName = tables.site(row.site_code)?.site_name || row.site_code.toUpperCase();
+  const nameOfSite = siteName(tables, row.site_code);
   return {
     ...EMPTY_THING,
     kind: 'campaign',
     id,
     title: name,
-    description: `${name}${row.site_code ? ` at ${siteName}` : ''}, a field campaign.`,
+    description: `${name}${row.site_code ? ` at ${nameOfSite}` : ''}, a field campaign.`,
     people: row.lead_scientist
       ? [
           {
@@ -175,7 +176,7 @@ export const campaignThing: ThingOf = async (sources, id, depth) => {
           },
         ]
       : [],
-    keywords: [id, siteName].filter(Boolean),
+    keywords: [id, ...(row.site_code ? [nameOfSite] : [])],
     start: dayOf(row.start_date),
     end: dayOf(row.end_date),
     related: [
@@ -185,7 +186,7 @@ export const campaignThing: ThingOf = async (sources, id, depth) => {
               relation: 'about' as const,
               kind: 'site' as const,
               id: row.site_code,
-              title: siteName,
+              title: nameOfSite,
             },
           ]
         : []),
@@ -199,7 +200,7 @@ export const campaignThing: ThingOf = async (sources, id, depth) => {
     portalPath: `/results/iopShortName::${id}`,
     facts: [
       ['Time', spanText(dayOf(row.start_date), dayOf(row.end_date))],
-      ...(row.site_code ? [['Site', siteName] as const] : []),
+      ...(row.site_code ? [['Site', nameOfSite] as const] : []),
     ],
     sections: [
       ...(links.length > 0
