@@ -1,13 +1,13 @@
 // What in the archive bears a name that stands in a text exactly: a datastream, a file, a data product by its title, a variable.
 
+import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 import { belowOf, bucketsOf } from '@isobar/contract/search/reply.ts';
-import { formatDay } from '@isobar/contract/time.ts';
+import { parseInstant } from '@isobar/contract/time.ts';
 import type { UnderstoodFilter } from '@isobar/contract/words/understood.ts';
 import type { Aggregations } from '@isobar/query-language/aggregation.ts';
 import type { Query } from '@isobar/query-language/query.ts';
 import type { SearchReply } from '@isobar/query-language/result.ts';
 import type { SearchReader } from '../../ports/search-index.ts';
-import { parseFileName } from '../catalogue/file-name.ts';
 import { NAME } from './exact.ts';
 import { LONGEST_TEXT } from './when.ts';
 
@@ -54,7 +54,7 @@ export async function calledIn(
     aggs: Object.assign(
       title === null ? {} : titled(title),
       ...names.map((name, i) =>
-        datastreamsCalled(`datastream${i}`, parseFileName(name)?.datastream ?? name),
+        datastreamsCalled(`datastream${i}`, fileOf(name)?.datastream ?? name),
       ),
       ...variables.map((name, i) => ({ [`variable${i}`]: { filter: variableCalled(name) } })),
     ),
@@ -63,9 +63,8 @@ export async function calledIn(
   for (const [i, name] of names.entries()) {
     const datastreams = valuesOf(reply, `datastream${i}`, 'datastreams');
     if (datastreams.length === 0) continue;
-    const start = parseFileName(name)?.start ?? null;
-    const day = start === null ? [] : [dayOf(name, start)];
-    filters.set(name, [ofDatastreams(name, datastreams), ...day]);
+    const { day } = fileOf(name) ?? {};
+    filters.set(name, [ofDatastreams(name, datastreams), ...(day ? [ofDay(name, day)] : [])]);
   }
   return {
     filters,
@@ -130,19 +129,24 @@ const ofDatastreams = (typed: string, datastreams: readonly string[]): Understoo
   values: [['datastream', datastreams]],
 });
 
-/** The day with which the name of a file of the archive begins. */
-const dayOf = (typed: string, start: number): UnderstoodFilter => {
-  const day = formatDay(start);
-  return {
-    typed,
-    kind: 'time',
-    meaning: day,
-    values: [
-      ['start_date', [day]],
-      ['end_date', [day]],
-    ],
-  };
-};
+/** The datastream with which the name of a file of the archive begins, and the day after it; null: no such name. */
+function fileOf(name: string): { readonly datastream: string; readonly day?: string } | null {
+  const [, datastream = '', year, month, date] =
+    /^([^.]+\.[^.]+)\.(\d{4})(\d\d)(\d\d)\./.exec(name) ?? [];
+  if (!parseDatastream(datastream)) return null;
+  const day = `${year}-${month}-${date}`;
+  return { datastream, ...(parseInstant(day) === null ? {} : { day }) };
+}
+
+const ofDay = (typed: string, day: string): UnderstoodFilter => ({
+  typed,
+  kind: 'time',
+  meaning: day,
+  values: [
+    ['start_date', [day]],
+    ['end_date', [day]],
+  ],
+});
 
 const countOf = ({ aggregations }: SearchReply, name: string): number =>
   aggregations?.[name]?.doc_count ?? 0;
