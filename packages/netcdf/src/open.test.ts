@@ -2,6 +2,7 @@
 
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { realFile } from '../../../fixtures/real-files.ts';
 import { bytesSource, fileSource } from './byte-source.ts';
@@ -44,12 +45,28 @@ describe('opening', () => {
     ['nothing', ''],
     ['text', 'time,temp\n1,2\n'],
     ['a web page', '<!DOCTYPE html><html></html>'],
-    ['an archive', 'PK\u0003\u0004'],
     ['three letters', 'CDF'],
   ])('refuses %s as not NetCDF', async (_what, content) => {
     await expect(openDataset(bytesSource(Buffer.from(content)))).rejects.toMatchObject({
       code: 'not-netcdf',
     });
+  });
+
+  it.each([
+    ['HDF4', Uint8Array.of(0x0e, 0x03, 0x13, 0x01, 0)],
+    ['CDF of NASA', Uint8Array.of(0xcd, 0xf3, 0x00, 0x01, 0)],
+    ['CDF of NASA', Uint8Array.of(0, 0, 0xff, 0xff, 0, 0, 0xff, 0xff)],
+    ['GRIB', Buffer.from('GRIB\u0000')],
+    ['BUFR', Buffer.from('BUFR\u0000')],
+    ['compressed by gzip', gzipSync('CDF')],
+    ['compressed by zstd', zstdCompressSync('CDF')],
+    ['compressed by bzip2', Buffer.from('BZh91AY')],
+    ['compressed by xz', Uint8Array.of(0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00)],
+    ['a ZIP archive', Buffer.from('PK\u0003\u0004')],
+  ])('says of %s what it is, and what to do', async (what, content) => {
+    const opening = openDataset(bytesSource(content));
+    await expect(opening).rejects.toMatchObject({ code: 'unsupported' });
+    await expect(opening).rejects.toThrow(new RegExp(`^It is ${what}[,;].* first \\(.+\\)\\.$`));
   });
 
   it('refuses HDF5 that breaks off at once', async () => {

@@ -51,15 +51,34 @@ async function openSource(
   }
 }
 
-/** First bytes of HDF4, a format that is unrelated to HDF5. */
-const HDF4 = [0x0e, 0x03, 0x13, 0x01];
+const latin = (text: string): readonly number[] => Array.from(Buffer.from(text, 'latin1'));
+
+/** What archives hold beside NetCDF, by its first bytes, and what makes NetCDF of it. */
+const OTHER_FORMATS: readonly (readonly [first: readonly number[], what: string])[] = [
+  [
+    [0x0e, 0x03, 0x13, 0x01],
+    'It is HDF4; convert it to HDF5 or NetCDF first (h4toh5, or ncks -4 of a build with HDF4).',
+  ],
+  ...[
+    [0xcd, 0xf3, 0x00, 0x01],
+    [0xcd, 0xf2, 0x60, 0x02],
+    [0x00, 0x00, 0xff, 0xff, 0x00, 0x00, 0xff, 0xff],
+  ].map(
+    (first) =>
+      [first, 'It is CDF of NASA, another format; convert it to NetCDF first (cdf2nc).'] as const,
+  ),
+  [latin('GRIB'), 'It is GRIB; convert it to NetCDF first (cdo -f nc4 copy, or grib_to_netcdf).'],
+  [latin('BUFR'), 'It is BUFR; convert it to NetCDF first (ecCodes).'],
+  [[0x1f, 0x8b], 'It is compressed by gzip; unpack it first (gunzip).'],
+  [latin('BZh'), 'It is compressed by bzip2; unpack it first (bunzip2).'],
+  [[0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00], 'It is compressed by xz; unpack it first (unxz).'],
+  [[0x28, 0xb5, 0x2f, 0xfd], 'It is compressed by zstd; unpack it first (unzstd).'],
+  [latin('PK\x03\x04'), 'It is a ZIP archive; unpack it first (unzip).'],
+];
 
 function refuse(source: ByteSource, first: Uint8Array): never {
-  if (HDF4.every((byte, index) => first[index] === byte))
-    throw new NetcdfError(
-      'unsupported',
-      'It is HDF4; convert it to HDF5 or NetCDF first (h4toh5, or ncks -4 of a build with HDF4).',
-    );
+  const other = OTHER_FORMATS.find(([bytes]) => bytes.every((byte, i) => first[i] === byte));
+  if (other) throw new NetcdfError('unsupported', other[1]);
   const what = source.size === 0 ? 'The file is empty.' : 'The first bytes are not NetCDF.';
   throw new NetcdfError('not-netcdf', what);
 }
