@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { loadTables } from './load.ts';
 import { placeName, siteName } from './place-names.ts';
 
-it('a place is called as the tables say, else by its code, and not at all where files state none', async () => {
+it('a place is called as the tables say, else by its code, and has no name where files state none', async () => {
   const tables = await loadTables(fileURLToPath(new URL('../../../tables', import.meta.url)));
   expect(placeName(tables, 'sgp', 'E13')).toBe('Southern Great Plains E13');
   expect(placeName(tables, 'debilt', 'X1')).toBe('debilt');

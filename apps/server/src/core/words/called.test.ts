@@ -1,4 +1,4 @@
-// Names as archives have them, searched word for word: whoever pastes one has to find what bears it, before anything else.
+// Names as archives have them, searched as they are: who pastes one finds what has it, before anything else.
 import { METADATA_FIELDS } from '@isobar/contract/catalogue/metadata-document.ts';
 import { EMPTY_SEARCH, setText } from '@isobar/contract/search/filter.ts';
 import { mainSearch } from '@isobar/contract/search/plan.ts';

@@ -1,4 +1,4 @@
-// What in the archive bears a name that stands in a text exactly: a datastream, a file, a data product by its title, a variable.
+// What in the archive has exactly a name that a text contains: a datastream, a file, a data product by its title, a variable.
 
 import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 import { belowOf, bucketsOf } from '@isobar/contract/search/reply.ts';

@@ -27,7 +27,7 @@ export type UnderstandRules = {
   readonly begun?: ReadonlySet<string>;
   /** Words (keys) that the archive has nowhere: one that is also the name of a place means the place. */
   readonly absent?: ReadonlySet<string>;
-  /** What bears a name that stands in the text: such words mean that and nothing else. */
+  /** What has a name that the text contains: such words mean that and nothing else. */
   readonly called?: Called;
 };
 
