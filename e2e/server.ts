@@ -61,6 +61,7 @@ export async function isobar(
     ISOBAR_CHECK_ANSWERS: 'on',
     // The demo archive has 420,000 files: servers that work through them, each for itself, would take more of the machine than all flows.
     ISOBAR_FACTS_AHEAD: 'off',
+    ISOBAR_SEARCHES_AHEAD: 'off',
     ISOBAR_PLOTS_AHEAD: 'off',
     ...(typeof env === 'function' ? env(port) : env),
   };

@@ -144,7 +144,7 @@ export async function openSearch(
     return tracedSearch(openOpenSearch({ url, prefix, owner: await storeId(db), takesOver, log }));
   }
   const { openEmbeddedSearch } = await import('./adapters/search-embedded/search-embedded.ts');
-  const usual = new Map([['metadata', usualSearches()]]);
+  const usual = new Map(configuration.searchesAhead ? [['metadata', usualSearches()]] : []);
   return tracedSearch(
     await openEmbeddedSearch({
       folder: join(configuration.home, 'search'),

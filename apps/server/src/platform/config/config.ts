@@ -109,6 +109,8 @@ const environment = z.object({
   ISOBAR_ARRAY_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
   /** Whether hour facts are computed, and the rows of files described, before a user requests them. */
   ISOBAR_FACTS_AHEAD: z.enum(['on', 'off']).default('on'),
+  /** Whether each search thread answers the usual searches for itself before users send them. */
+  ISOBAR_SEARCHES_AHEAD: z.enum(['on', 'off']).default('on'),
   ISOBAR_DELIVERY_DAYS: days.default(DEFAULT_DELIVERY_DAYS),
   /** Requests per minute and address, for all routes without a limit of their own. */
   ISOBAR_RATE: z.coerce.number().int().positive().default(1200),
@@ -226,6 +228,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env) {
     arrayBytes: e.ISOBAR_ARRAY_BYTES,
     arrayDays: e.ISOBAR_ARRAY_DAYS,
     factsAhead: e.ISOBAR_FACTS_AHEAD === 'on',
+    searchesAhead: e.ISOBAR_SEARCHES_AHEAD === 'on',
     deliveryDays: e.ISOBAR_DELIVERY_DAYS,
     requestsPerMinute: e.ISOBAR_RATE,
     trustProxy: e.ISOBAR_TRUST_PROXY,

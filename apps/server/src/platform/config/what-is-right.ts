@@ -26,6 +26,7 @@ export const WHAT_IS_RIGHT: Readonly<Record<string, string>> = {
   ISOBAR_ARRAY_BYTES: 'a number of bytes from 1e6 on, such as 5e9',
   ISOBAR_ARRAY_DAYS: 'a number of days from 1 to 3650, such as 30',
   ISOBAR_FACTS_AHEAD: 'on or off',
+  ISOBAR_SEARCHES_AHEAD: 'on or off',
   ISOBAR_DELIVERY_DAYS: 'a number of days from 1 to 3650, such as 30',
   ISOBAR_RATE: 'a whole number of requests above 0, such as 1200',
   ISOBAR_DQR_URL: 'an address, such as https://dqr.example.org',
