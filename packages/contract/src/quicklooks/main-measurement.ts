@@ -7,7 +7,13 @@ type Measured = { readonly varName: string; readonly measurementCode: string };
 const MASK_CODES = new Set(['cloudloc', 'cloudphase', 'cloudtype', 'hydromettypes']);
 export const MASK_NAME = /mask|flag|phase|class|type|status|quality|regime|num_|count/i;
 /** What profilers of cloud and air are built for, and what stations and balloons are read for, in this order. */
-const MAIN_CODES = ['radarrefl', 'backscatter', 'aerosbackscatter', 'radardoppler', 'atmtemp'];
+export const MAIN_CODES: readonly string[] = [
+  'radarrefl',
+  'backscatter',
+  'aerosbackscatter',
+  'radardoppler',
+  'atmtemp',
+];
 
 export const isMask = ({ varName, measurementCode }: Measured): boolean =>
   MASK_CODES.has(measurementCode) || MASK_NAME.test(varName);

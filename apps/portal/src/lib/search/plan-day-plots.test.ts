@@ -6,11 +6,13 @@ import {
   dayPlotKey,
   dayPlotsSearch,
   facilityDaySearch,
+  mainsOfDaySearch,
   productDaySearch,
   readDayPlots,
   readPlottedThere,
   readVariablesOfDay,
   variablesOfDaySearch,
+  withMains,
 } from './plan-day-plots.ts';
 
 const reply = (...sources: object[]) => ({
@@ -61,14 +63,32 @@ it.each([
 it('a record without a variable is no plotted datastream', () => {
   const source = {
     ...{ datastream: 'sgpmetE13.b1', var_name: 'temp', primary_meas_type_name: 'Temperature' },
+    primary_meas_type_code: 'atmtemp',
     ...{ instrument_name: 'MET', site_name: 'SGP', facility_name: 'Lamont', ffac: 'sgp.E13' },
   };
   expect(readPlottedThere(reply(source, { ...source, var_name: '' }))).toEqual([
     {
       ...{ ds: 'sgpmetE13.b1', vn: 'temp', measurement: 'Temperature', instrument: 'MET' },
-      ...{ site: 'SGP', facility: 'Lamont', ffac: 'sgp.E13' },
+      ...{ site: 'SGP', facility: 'Lamont', ffac: 'sgp.E13', measurementCode: 'atmtemp' },
     },
   ]);
+});
+
+it('a balloon and a lidar are shown with what they are built to measure, others as they were found', () => {
+  const body = mainsOfDaySearch('sgp.C1', '2019-02-03');
+  expect(parseSearchBody(body)).toMatchObject({ ok: true });
+  expect(body.collapse).toBeUndefined();
+  const one = { measurement: '', instrument: '', site: '', facility: '', ffac: 'sgp.C1' };
+  const pressure = { ...one, ds: 'sonde', vn: 'pres', measurementCode: 'atmpres' };
+  const temperature = { ...one, ds: 'sonde', vn: 'tdry', measurementCode: 'atmtemp' };
+  const base = { ...one, ds: 'lidar', vn: 'first_cbh', measurementCode: 'cloudbase' };
+  const snr = { ...base, vn: 'backscatter_snr', measurementCode: 'backscatter' };
+  const backscatter = { ...snr, vn: 'backscatter' };
+  const rain = { ...one, ds: 'disdrometer', vn: 'rain_rate', measurementCode: 'precip' };
+  const echo = { ...rain, vn: 'zdb', measurementCode: 'radarrefl' };
+  const mains = [temperature, snr, backscatter, echo];
+  expect(withMains([pressure, base, rain], mains)).toEqual([temperature, backscatter, rain]);
+  expect(withMains([pressure], [])).toEqual([pressure]);
 });
 
 it('plots of a day are asked for by all datastreams and each variable once, and read by both', () => {

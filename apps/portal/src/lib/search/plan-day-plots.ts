@@ -1,5 +1,6 @@
 // The plots of one day: of everything at a facility, or of one product at all its facilities.
 
+import { isMask, MAIN_CODES, mainFirst } from '@isobar/contract/quicklooks/main-measurement.ts';
 import { type ParsedReply, textOf } from '@isobar/contract/search/reply.ts';
 import type { Query } from '@isobar/query-language/query.ts';
 import type { SearchBody } from '@isobar/query-language/search-body.ts';
@@ -29,6 +30,7 @@ const plottedOn = (day: string, of: readonly Query[], sort: readonly string[]): 
   _source: [
     'datastream',
     'var_name',
+    'primary_meas_type_code',
     'primary_meas_type_name',
     'instrument_name',
     'site_name',
@@ -40,6 +42,34 @@ const plottedOn = (day: string, of: readonly Query[], sort: readonly string[]): 
 /** `ffac`: site, dot, facility: 'sgp.C1'. Recommended products first. */
 export const facilityDaySearch = (ffac: string, day: string): SearchBody =>
   plottedOn(day, [{ term: { 'ffac.keyword': ffac } }], ['priority', 'datastream.keyword']);
+
+/** Variables that say what a datastream is built to measure, several of one datastream among them. */
+export function mainsOfDaySearch(ffac: string, day: string): SearchBody {
+  const of = [
+    { term: { 'ffac.keyword': ffac } },
+    { terms: { 'primary_meas_type_code.keyword': [...MAIN_CODES] } },
+  ];
+  const { collapse: _, ...body } = plottedOn(day, of, ['priority', 'datastream.keyword']);
+  return { ...body, size: MOST * 4 };
+}
+
+/** What tells little of an instrument that measures more: air pressure of a balloon, the cloud base of a lidar, masks. */
+const isMinor = ({ vn, measurementCode }: PlottedThere): boolean =>
+  ['atmpres', 'cloudbase'].includes(measurementCode) || isMask({ varName: vn, measurementCode });
+
+/** Each datastream; with its main variable instead of a minor one, where it has one among `mains`. */
+export const withMains = (
+  there: readonly PlottedThere[],
+  mains: readonly PlottedThere[],
+): readonly PlottedThere[] => {
+  const byDatastream = Map.groupBy(mains, ({ ds }) => ds);
+  return there.map((one) => {
+    if (!isMinor(one)) return one;
+    const choices = (byDatastream.get(one.ds) ?? []).map((main) => ({ ...main, varName: main.vn }));
+    const [main] = mainFirst([...choices, { ...one, varName: one.vn }]);
+    return (main && mains.find(({ ds, vn }) => ds === main.ds && vn === main.vn)) ?? one;
+  });
+};
 
 /** A datastream class with its level, and a variable of it. */
 export type Product = { readonly code: string; readonly level: string; readonly vn: string };
@@ -58,6 +88,8 @@ export const productDaySearch = ({ code, level, vn }: Product, day: string): Sea
 export type PlottedThere = {
   readonly ds: string;
   readonly vn: string;
+  /** The code and the name of its primary measurement. */
+  readonly measurementCode: string;
   readonly measurement: string;
   readonly instrument: string;
   readonly site: string;
@@ -73,6 +105,7 @@ export const readPlottedThere = ({ hits }: ParsedReply): readonly PlottedThere[]
           {
             ds: textOf(_source, 'datastream'),
             vn: textOf(_source, 'var_name'),
+            measurementCode: textOf(_source, 'primary_meas_type_code'),
             measurement: textOf(_source, 'primary_meas_type_name'),
             instrument: textOf(_source, 'instrument_name'),
             site: textOf(_source, 'site_name'),

@@ -13,7 +13,7 @@ export function useCloudBase(ds: string, dated: string, wanted: boolean) {
   const parts = parseDatastream(ds);
   const search = cloudBaseSearch(parts?.siteCode ?? '', dashed(dated));
   const found = useQuery({
-    ...dayPlotsQuery(config, search, dated),
+    ...dayPlotsQuery(config, { search }, dated),
     enabled: wanted && parts !== null,
     staleTime: 300_000,
     meta: { optional: true },

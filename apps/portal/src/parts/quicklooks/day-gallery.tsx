@@ -1,7 +1,6 @@
 // The plots of one day side by side, with steps to the days before and after it.
 import { plural } from '@isobar/contract/count.ts';
 import { DAY_SECONDS, formatCompactDay, parseCompact } from '@isobar/contract/time.ts';
-import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
@@ -15,7 +14,7 @@ import { ClassKey } from './big-plot.tsx';
 import { ColourBar } from './colour-bar.tsx';
 import type { Axes } from './day-drawing.tsx';
 import { dayNote } from './day-note.ts';
-import { dayPlotsQuery, type PlotThere } from './day-plots-queries.ts';
+import { type DaySearches, dayPlotsQuery, type PlotThere } from './day-plots-queries.ts';
 import { PlotsKey } from './day-reports.tsx';
 import { imageOf } from './day-values.ts';
 import { dashed } from './month.ts';
@@ -33,7 +32,7 @@ const Enlarged = lazyPart(
 );
 
 export function DayGallery(props: {
-  readonly search: SearchBody;
+  readonly searches: DaySearches;
   /** YYYYMMDD */
   readonly date: string;
   readonly onDate: (date: string) => void;
@@ -41,12 +40,14 @@ export function DayGallery(props: {
   readonly shared: boolean;
   /** What a plot is called here. */
   readonly nameOf: (one: PlotThere) => string;
+  /** Whose plot it is, under it. */
+  readonly of: (one: PlotThere) => string;
   readonly below: (one: PlotThere) => ReactNode;
   readonly nothing: string;
 }) {
-  const { search, date, onDate, shared, nameOf, below, nothing } = props;
+  const { searches, date, onDate, shared, nameOf, of, below, nothing } = props;
   const config = useConfig();
-  const { data, error, isFetching, refetch } = useQuery(dayPlotsQuery(config, search, date));
+  const { data, error, isFetching, refetch } = useQuery(dayPlotsQuery(config, searches, date));
   return (
     <>
       <DayBar date={date} onDate={onDate} plots={data?.plots.length ?? null} />
@@ -62,10 +63,11 @@ export function DayGallery(props: {
       {data?.plots.length === 0 && <EmptyPanel title="No plots on this day" text={nothing} />}
       {data && data.plots.length > 0 && (
         <Plots
-          key={`${date} ${JSON.stringify(search.query)}`}
+          key={`${date} ${JSON.stringify(searches.search.query)}`}
           plots={data.plots}
           shared={shared}
           nameOf={nameOf}
+          of={of}
           below={below}
         />
       )}
@@ -86,9 +88,11 @@ function Plots(props: {
   readonly plots: readonly PlotThere[];
   readonly shared: boolean;
   readonly nameOf: (one: PlotThere) => string;
+  /** Whose plot it is, under it. */
+  readonly of: (one: PlotThere) => string;
   readonly below: (one: PlotThere) => ReactNode;
 }) {
-  const { plots, shared, nameOf, below } = props;
+  const { plots, shared, nameOf, of, below } = props;
   const { days } = useMonthDays(
     plots.map(({ plot }) => plot),
     true,
@@ -122,7 +126,7 @@ function Plots(props: {
                 onOpen={() => setOpened(i)}
               />
               <span className="mt-1 block text-sm text-ink-2">
-                {below(there)}{' '}
+                <span className="block text-ink">{of(there)}</span>
                 <a
                   className="link inline-block py-0.5 font-mono break-all"
                   href={`#${plotsPath('', { ds: there.ds, vn: there.vn, date: one.plot.dated })}`}
@@ -131,6 +135,7 @@ function Plots(props: {
                 </a>{' '}
                 {there.vn}
                 {one.day?.units && `, ${one.day.units}`}
+                {below(there)}
               </span>
             </li>
           );
@@ -254,8 +259,8 @@ function DayBar(props: {
         className="w-44"
       />
       <p role="status" className="mt-1.5 text-ink-2">
-        {dashed(date)}
-        {plots !== null && ` · ${plural(plots, 'plot')}`}
+        <span className="sr-only">{dashed(date)} </span>
+        {plots !== null && plural(plots, 'plot')}
       </p>
     </div>
   );

@@ -11,6 +11,7 @@ import {
   readPlottedThere,
   readVariablesOfDay,
   variablesOfDaySearch,
+  withMains,
 } from '../../lib/search/plan-day-plots.ts';
 import type { Quicklook } from '../../lib/search/plan-quicklooks.ts';
 import { postSearch } from '../../lib/search-call.ts';
@@ -29,14 +30,29 @@ export const variablesOfDayQuery = (config: PortalConfig, ds: string, dated: str
       ),
   });
 
+export type DaySearches = {
+  /** Each datastream once. */
+  readonly search: SearchBody;
+  /** What is shown of a datastream instead, where it has one of these. */
+  readonly mains?: SearchBody;
+};
+
 /** In the order of the search. `without`: what has plots, but none on this day. */
-export const dayPlotsQuery = (config: PortalConfig, search: SearchBody, dated: string) =>
+export const dayPlotsQuery = (
+  config: PortalConfig,
+  { search, mains }: DaySearches,
+  dated: string,
+) =>
   queryOptions({
     queryKey: ['day-plots', search, dated],
     queryFn: async ({
       signal,
     }): Promise<{ plots: readonly PlotThere[]; without: readonly PlottedThere[] }> => {
-      const there = readPlottedThere(await postSearch(config, 'metadata', search, signal));
+      const [found, main] = await Promise.all([
+        postSearch(config, 'metadata', search, signal),
+        mains && postSearch(config, 'metadata', mains, signal),
+      ]);
+      const there = withMains(readPlottedThere(found), main ? readPlottedThere(main) : []);
       const addresses = new Map<string, string>();
       for (let at = 0; at < there.length; at += PLOTS_AT_ONCE) {
         const body = dayPlotsSearch(there.slice(at, at + PLOTS_AT_ONCE), dated);

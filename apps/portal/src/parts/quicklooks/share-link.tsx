@@ -22,12 +22,12 @@ export function ShareLink({ url }: { readonly url: string }) {
     }
   };
   return (
-    <span className="inline-flex items-center gap-2">
+    <span className="inline-flex items-center">
       <Button look="soft" onClick={() => void copy()}>
         {done === 'copied' ? <Check size={16} aria-hidden /> : <Link2 size={16} aria-hidden />}
         Copy link
       </Button>
-      <span role="status" className="text-sm text-ink-2">
+      <span role="status" className={done ? 'ml-2 text-sm text-ink-2' : ''}>
         {done === 'copied' && 'Link copied'}
         {done === 'failed' && 'The link could not be copied.'}
       </span>

@@ -15,22 +15,20 @@ export function AcrossScreen({ product, vn }: { readonly product: string; readon
   return (
     <DayPage title={`${product} at all facilities`} subtitle={vn}>
       <DayGallery
-        search={productDaySearch({ code, level, vn }, dashed(date))}
+        searches={{ search: productDaySearch({ code, level, vn }, dashed(date)) }}
         date={date}
         onDate={onDate}
         shared
         nameOf={({ ffac, facility }) => [placeOf(ffac), facility].filter(Boolean).join(' · ')}
-        below={({ ds, site }) => {
+        of={({ site }) => site}
+        below={({ ds }) => {
           const links = dayLinks(ds, vn, date);
           return (
-            <>
-              <span className="block text-ink">{site}</span>
-              {links && (
-                <a className="link block py-1" href={links.dayAt}>
-                  The day at this facility
-                </a>
-              )}
-            </>
+            links && (
+              <a className="link block py-1" href={links.dayAt}>
+                The day at this facility
+              </a>
+            )
           );
         }}
         nothing={`No facility has plots of ${vn} of ${product} on ${dashed(date)}.`}

@@ -1,7 +1,7 @@
 // The day at a facility: the plots of everything that was measured there.
 
 import { usePageTitle } from '../../lib/page-title.ts';
-import { facilityDaySearch } from '../../lib/search/plan-day-plots.ts';
+import { facilityDaySearch, mainsOfDaySearch } from '../../lib/search/plan-day-plots.ts';
 import { DayGallery } from '../../parts/quicklooks/day-gallery.tsx';
 import { acrossHref, dayLinks } from '../../parts/quicklooks/day-places.ts';
 import { dashed } from '../../parts/quicklooks/month.ts';
@@ -21,22 +21,23 @@ export function DayAtScreen({
   return (
     <DayPage title={`The day at ${place}`}>
       <DayGallery
-        search={facilityDaySearch(`${site}.${facility}`, dashed(date))}
+        searches={{
+          search: facilityDaySearch(`${site}.${facility}`, dashed(date)),
+          mains: mainsOfDaySearch(`${site}.${facility}`, dashed(date)),
+        }}
         date={date}
         onDate={onDate}
         shared={false}
         nameOf={({ instrument, measurement }) => measurement || instrument}
-        below={({ ds, vn, instrument }) => {
+        of={({ instrument }) => instrument}
+        below={({ ds, vn }) => {
           const links = dayLinks(ds, vn, date);
           return (
-            <>
-              <span className="block text-ink">{instrument}</span>
-              {links && (
-                <a className="link block py-1" href={acrossHref(links.product, vn, date)}>
-                  At all facilities
-                </a>
-              )}
-            </>
+            links && (
+              <a className="link block py-1" href={acrossHref(links.product, vn, date)}>
+                At all facilities
+              </a>
+            )
           );
         }}
         nothing={`No datastream with plots at ${place} has data of ${dashed(date)}.`}
