@@ -259,7 +259,10 @@ function DayBar(props: {
         className="w-44"
       />
       <p role="status" className="mt-1.5 text-ink-2">
-        <span className="sr-only">{dashed(date)} </span>
+        <span className="sr-only">
+          {dashed(date)}
+          {plots !== null && ' · '}
+        </span>
         {plots !== null && plural(plots, 'plot')}
       </p>
     </div>
