@@ -168,7 +168,7 @@ it('the page of a datastream names its reports, and shares of each variable that
   const known = await described(store);
   await law(FEWER, ({ rows, ranges }, tables) => {
     const facts = factsOf(known, tables);
-    const page = String(qualitySection({ tables } as never, known.row, facts).body.text); // reads nothing else of its sources
+    const page = String(qualitySection({ tables } as never, known.row, facts, false).body.text); // reads nothing else of its sources
     const told = rows.filter((row) => row.datastream === STREAM);
     const linked = [...page.matchAll(/\/report\/(D[\d.]+)"/g)].map(([, id = '']) => id);
     expect(sorted(linked)).toEqual(idsOf(told));

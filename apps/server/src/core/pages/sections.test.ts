@@ -20,6 +20,21 @@ it('handbooks are beside the text of a page, and no section is there twice', asy
   expect(beside).toContain('met_handbook.pdf');
 });
 
+it('a datastream whose files state no time has no share of the time that they cover', async () => {
+  const quality = async (name: string, notices: string | null) => {
+    await storeStream(pages.db, name, { months: ['2019-01'] });
+    const files = pages.db.updateTable('files').where('datastream', '=', name);
+    await files.set({ notices }).execute();
+    const { body } = await pages.get(`/datastream/${name}`);
+    return body.split('<section id="quality"')[1]?.split('</section>')[0];
+  };
+  const dated = await quality('enametC1.b1', 'no-datastream');
+  expect(dated).toContain('<p>Files cover 100.0 % of the time');
+  const undated = await quality('enametC2.b1', 'no-datastream,no-time');
+  expect(undated).toContain('<p>Files that state no time are filed under the day');
+  expect(undated).not.toContain('Files cover');
+});
+
 it('a site lists its facilities with datastreams, and the others behind one disclosure', async () => {
   const { body } = await pages.get('/site/sgp');
   const [, section = ''] = body.split('<section id="facilities"');

@@ -24,14 +24,16 @@ export interface ShownDatastream {
   readonly levels: readonly DatastreamFacts[];
   readonly variables: readonly Variable[];
   readonly months: readonly HeldMonth[];
+  /** Whether files of it state no time. */
+  readonly undated: boolean;
 }
 
 export async function datastreamSections(
   sources: PageSources,
-  { row, facts, levels, variables, months }: ShownDatastream,
+  { row, facts, levels, variables, months, undated }: ShownDatastream,
 ): Promise<readonly Section[]> {
   return [
-    qualitySection(sources, row, facts),
+    qualitySection(sources, row, facts, undated),
     ...methodSection(
       sources,
       facts.instrumentClass,

@@ -124,8 +124,6 @@ export function lightDatastream(
 const titleOf = (product: string, place: string, level: string): string =>
   [product, ...(place ? [place] : []), ...(level ? [`data level ${level}`] : [])].join(', ');
 
-const UNDATED = 'files that state no time are filed under the day of their last change';
-
 async function whole(sources: PageSources, row: StreamRow, light: Thing): Promise<Thing> {
   const { db, tables } = sources;
   for await (const product of describedProducts(db, [], [row])) {
@@ -138,13 +136,13 @@ async function whole(sources: PageSources, row: StreamRow, light: Thing): Promis
     if (!facts) break;
     const variables = variablesOf(facts);
     const months = await monthsHeld(sources, row);
+    const undated = await isUndated(db, row.datastream);
     const sections: readonly Section[] = [
-      ...(await datastreamSections(sources, { row, facts, levels, variables, months })),
+      ...(await datastreamSections(sources, { row, facts, levels, variables, months, undated })),
       ...documentsSection(tables, row.datastream_class, facts.instrumentClass),
     ];
     const { fields } = facts;
     const version = facts.described.header?.attributes.process_version ?? '';
-    const undated = await isUndated(db, row.datastream);
     const own: readonly Related[] = [
       ...light.related,
       ...levels
@@ -175,7 +173,6 @@ async function whole(sources: PageSources, row: StreamRow, light: Thing): Promis
         ...light.facts.filter(([name]) => name !== 'Every'),
         ...(fields.sampling_interval ? [['Every', fields.sampling_interval] as const] : []),
         ['Variables', formatCount(variables.length)],
-        ...(undated ? [['Dates', UNDATED] as const] : []),
       ],
       sections,
     };
