@@ -2,7 +2,13 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import axe from 'axe-core';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  Locator,
+  Page,
+} from 'playwright-core';
 import { expect } from 'vitest';
 import { lowContrasts } from './contrast.ts';
 import { PASSWORD, type Served } from './server.ts';
@@ -207,3 +213,7 @@ export async function pictured<T>(page: Page, name: string, flow: () => Promise<
 }
 
 const SHOTS = join(dirname(fileURLToPath(import.meta.url)), 'shots');
+
+/** Scrolls to a part of a page that is loaded, and replaces its room, when it comes near: it need not stand still. */
+export const comesNear = (part: Locator): Promise<void> =>
+  part.evaluate((shown) => shown.scrollIntoView());

@@ -134,7 +134,7 @@ it('the scripts of a first visit are evaluated in two parts, between which the p
           0,
         );
     return {
-      scripts: sources.map(({ src }) => new URL(src).pathname.replace(/-[^-/]*\.js$/, '')),
+      scripts: sources.map(({ src }) => new URL(src).pathname.replace(/-[\w-]{8}\.js$/, '')),
       kilobytes: sources.map(({ src }) => sizeOf(src) / 1000),
     };
   });

@@ -1,6 +1,7 @@
 // Home tells what is new; the footer leads to written pages; a day of the Azores has its illustrated case.
 import { expect, it } from 'vitest';
 import {
+  comesNear,
   expectAccessible,
   expectNoSidewaysScroll,
   pictured,
@@ -60,10 +61,10 @@ it('home tells what is new, with a quicklook that is drawn', async () => {
   await pictured(page, 'home-news', async () => {
     await page.goto(`${demo.server.url}/discovery/#/`);
     const news = page.getByRole('region', { name: 'What is new' });
-    await news.scrollIntoViewIfNeeded(); // it is loaded when it comes near
+    await comesNear(news);
     await news.getByText('Latest quality reports').waitFor();
     const plot = page.getByRole('region', { name: 'Plot of the day' });
-    await plot.scrollIntoViewIfNeeded();
+    await comesNear(plot);
     await expect.poll(() => plot.evaluate(drawnParts), { timeout: 60_000 }).toBeGreaterThan(10);
     await expectAccessible(page);
     expect(complaints).toEqual([]);

@@ -1,5 +1,6 @@
 // Ways to open every part of the portal that is loaded only when it is needed, as an operator with an order and a full cart sees them.
 import type { Page } from 'playwright-core';
+import { comesNear } from './browser.ts';
 import { addresses } from './screens.ts';
 import { PASSWORD } from './server.ts';
 
@@ -233,6 +234,7 @@ const SHELL: readonly Way[] = [
     name: 'the home screen',
     at: '/',
     walk: async (page) => {
+      await comesNear(page.getByRole('region', { name: 'What is new' }));
       await text(page, 'Latest quality reports');
       await press(page, 'Click to interact');
       await exact(page, 'OK').click();

@@ -3,7 +3,15 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expectAccessible, expectReadable, pictured, seenIn, signIn, visitor } from './browser.ts';
+import {
+  comesNear,
+  expectAccessible,
+  expectReadable,
+  pictured,
+  seenIn,
+  signIn,
+  visitor,
+} from './browser.ts';
 import { layoutFaults } from './layout.ts';
 import { closeWindows, oneBrowser } from './one-browser.ts';
 import { demoIsobar, type Isobar } from './server.ts';
@@ -225,13 +233,13 @@ it('an operator adds a person, gives another a beta feature, and puts a news ite
     await page.getByText('The news item is added.').waitFor();
     await given.page.goto(`${server.url}/discovery/`);
     const news = given.page.getByRole('region', { name: 'What is new' });
-    await news.scrollIntoViewIfNeeded(); // it is loaded when it comes near
+    await comesNear(news);
     await news.getByText('A new lidar at Lamont').waitFor();
     await page.getByRole('button', { name: 'Remove A new lidar at Lamont' }).click();
     await page.getByRole('button', { name: 'Remove', exact: true }).last().click();
     await page.getByText('The news item is removed.').waitFor();
     await given.page.reload();
-    await news.scrollIntoViewIfNeeded();
+    await comesNear(news);
     await news.getByText('Latest quality reports').waitFor();
     expect(await news.getByText('A new lidar at Lamont').count()).toBe(0);
     expect(complaints).toEqual([]);
