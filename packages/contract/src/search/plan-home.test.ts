@@ -2,7 +2,7 @@
 
 import { parseSearchBody } from '@isobar/query-language/search-body.ts';
 import { describe, expect, it } from 'vitest';
-import { HOME_CATEGORIES, homeSearch, readHome } from './plan-home.ts';
+import { exampleTexts, HOME_CATEGORIES, homeSearch, readHome } from './plan-home.ts';
 
 const top = (source: object) => ({ hits: { hits: [{ _id: 'x', _source: source }] } });
 
@@ -17,6 +17,7 @@ describe('home', () => {
       doc_count: 1,
       all: { value: products },
       site: top(source),
+      categories: { buckets: [{ key: 'aeros', doc_count: 1 }] },
       places: {
         doc_count: place.length,
         place: { hits: { hits: place.map((one) => ({ _id: 'p', _source: one })) } },
@@ -32,6 +33,7 @@ describe('home', () => {
           categories: { buckets: { aeros: { doc_count: 3, all: { value: 2 } } } },
           sites: {
             buckets: [
+              site('other', 9, {}, [{ location: '0,0' }]),
               site('ena', 1, { site_name: 'Eastern North Atlantic', site_type: 'P' }),
               site('sgp', 4, {}, [{ location: '36.6,-97.5' }]),
             ],
@@ -40,16 +42,41 @@ describe('home', () => {
       },
       true,
     );
+    const categories = ['aeros'];
     expect(facts).toEqual({
       products: 5,
       datastreams: 9,
       since: 1993,
       categories: { aeros: 2 },
       sites: [
-        { code: 'sgp', name: 'SGP', type: '', location: '36.6,-97.5', products: 4 },
-        { code: 'ena', name: 'Eastern North Atlantic', type: 'P', location: '', products: 1 },
+        // Its files are of many places or of none.
+        { code: 'other', name: 'OTHER', type: '', location: '', products: 9, categories },
+        { code: 'sgp', name: 'SGP', type: '', location: '36.6,-97.5', products: 4, categories },
+        {
+          code: 'ena',
+          ...{ name: 'Eastern North Atlantic', type: 'P', location: '', products: 1, categories },
+        },
       ],
     });
+  });
+
+  it('has examples that find something, each at another site, and none where no site is stated', () => {
+    const site = (code: string, categories: readonly string[]) => ({
+      ...{ code, name: code, type: '', location: '', products: 1, categories },
+    });
+    const facts = (categories: Record<string, number>, sites: ReturnType<typeof site>[]) =>
+      exampleTexts({ products: 9, datastreams: 9, since: 1993, categories, sites });
+    const counts = { cloud: 3, atmstate: 9, aeros: 5, radio: 1 };
+    expect(
+      facts(counts, [
+        site('other', ['cloud', 'atmstate', 'aeros', 'radio']),
+        site('sgp', ['aeros', 'atmstate']),
+        site('nsa', ['atmstate', 'cloud']),
+        site('ena', ['aeros', 'cloud']),
+      ]),
+    ).toEqual(['atmospheric state SGP', 'aerosols ENA', 'cloud properties NSA']);
+    expect(facts(counts, [site('sgp', ['radio'])])).toEqual(['radiometric SGP']);
+    expect(facts(counts, [site('other', ['aeros'])])).toEqual([]);
   });
 
   it('has the six categories of the home screen', () => {

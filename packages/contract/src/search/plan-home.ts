@@ -43,6 +43,7 @@ export const homeSearch = (): SearchBody => ({
       aggs: {
         ...groupCounts(EMPTY_SEARCH),
         site: { top_hits: { size: 1, _source: ['site_code', 'site_name', 'site_type'] } },
+        categories: { terms: { field: 'meas_category_code.keyword', size: 10 } },
         places: {
           filter: { exists: { field: 'geo' } },
           aggs: { place: { top_hits: { size: 1, _source: ['location'] } } },
@@ -60,6 +61,8 @@ export type HomeSite = {
   /** 'latitude,longitude'; empty where unknown or moving, and of files that state no site. */
   readonly location: string;
   readonly products: number;
+  /** Codes of the categories of what is measured there, the most frequent first. */
+  readonly categories: readonly string[];
 };
 
 export type HomeFacts = {
@@ -96,8 +99,28 @@ export function readHome({ aggregations }: ParsedReply, preferred: boolean): Hom
           type: textOf(site, 'site_type'),
           location: bucket.key === NO_SITE ? '' : textOf(place, 'location'),
           products: shownOf(readGroupCounts(bucket.below), preferred),
+          categories: bucketsOf(bucket.below, 'categories').map(({ key }) => key),
         };
       })
       .toSorted((a, b) => b.products - a.products || a.code.localeCompare(b.code)),
   };
+}
+
+/** Sites with a place: files that state no site have one in common, which is none. */
+export const statedSites = (sites: readonly HomeSite[]): readonly HomeSite[] =>
+  sites.filter(({ code }) => code !== NO_SITE);
+
+const MOST_EXAMPLES = 3;
+
+/** Texts that find something in this archive: what is measured most, each at another of the sites with most products where one has it. */
+export function exampleTexts({ categories, sites }: HomeFacts): readonly string[] {
+  const left = [...statedSites(sites)];
+  return HOME_CATEGORIES.filter(({ code }) => (categories[code] ?? 0) > 0)
+    .toSorted((a, b) => (categories[b.code] ?? 0) - (categories[a.code] ?? 0))
+    .flatMap(({ label, code }) => {
+      const at = left.findIndex((site) => site.categories.includes(code));
+      const [site] = at < 0 ? [] : left.splice(at, 1);
+      return site ? [`${label.toLowerCase()} ${site.code.toUpperCase()}`] : [];
+    })
+    .slice(0, MOST_EXAMPLES);
 }

@@ -2,14 +2,14 @@
 import { plural } from '@isobar/contract/count.ts';
 import './home.css';
 
-import { NO_SITE } from '@isobar/contract/places/not-stated.ts';
 import { resultsHref, resultsPath } from '@isobar/contract/search/address.ts';
 import { addFilter, EMPTY_SEARCH, type Search, setFilter } from '@isobar/contract/search/filter.ts';
 import {
-  HOME_CATEGORIES,
+  exampleTexts,
   type HomeFacts,
   homeSearch,
   readHome,
+  statedSites,
 } from '@isobar/contract/search/plan-home.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -103,7 +103,7 @@ function Welcome({ facts }: { readonly facts: HomeFacts | null }) {
       <p className="mt-4 min-h-[4.5em] max-w-[46rem] text-lg text-ink-2 sm:min-h-[1.5em]">
         {facts &&
           facts.products > 0 &&
-          `${plural(facts.products, 'data product')} in ${plural(facts.datastreams, 'datastream')} from ${plural(stated(facts.sites).length, 'site')}${facts.since ? `, since ${facts.since}` : ''}. All with quality history.`}
+          `${plural(facts.products, 'data product')} in ${plural(facts.datastreams, 'datastream')} from ${plural(statedSites(facts.sites).length, 'site')}${facts.since ? `, since ${facts.since}` : ''}. All with quality history.`}
         {!facts?.products && `Data of the ${archiveName} archive, all with quality history.`}
       </p>
       <div className="mt-7 flex max-w-[46rem]">
@@ -116,24 +116,13 @@ function Welcome({ facts }: { readonly facts: HomeFacts | null }) {
         />
       </div>
       {/* As high before the searches are known as with them, so that nothing below moves. */}
-      <div className="mt-3 min-h-12 sm:min-h-6">{facts && <Examples {...facts} />}</div>
+      <div className="mt-3 min-h-12 sm:min-h-6">{facts && <Examples facts={facts} />}</div>
     </div>
   );
 }
 
-/** Files that state no site have one in common, which is no place. */
-const stated = (sites: HomeFacts['sites']) => sites.filter(({ code }) => code !== NO_SITE);
-
-/** Searches that find something in this archive: what is measured most, at the sites with most products. */
-function Examples({ categories, sites }: HomeFacts) {
-  const named = stated(sites);
-  const texts = HOME_CATEGORIES.filter(({ code }) => (categories[code] ?? 0) > 0)
-    .toSorted((a, b) => (categories[b.code] ?? 0) - (categories[a.code] ?? 0))
-    .slice(0, 3)
-    .flatMap(({ label }, n) => {
-      const site = named[n % Math.max(1, named.length)];
-      return site ? [`${label.toLowerCase()} ${site.code.toUpperCase()}`] : [];
-    });
+function Examples({ facts }: { readonly facts: HomeFacts }) {
+  const texts = exampleTexts(facts);
   if (texts.length === 0) return null;
   return (
     <p className="flex max-w-[46rem] flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">
