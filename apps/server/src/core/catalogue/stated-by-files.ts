@@ -1,12 +1,15 @@
-// What the files of a datastream state about themselves and a citation names: their DOI, and the version of the software that made them.
+// What the files of a datastream state about themselves and a citation names: their DOI, the version of the software that made them, their times.
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
 import { parseHeader } from './header.ts';
+import { statesNoTime } from './undated.ts';
 
 export interface Stated {
   /** As the header has it. */
   readonly doi?: string;
   readonly version: string;
+  /** They state no time: the dates under which they are filed are not those of their data. */
+  readonly undated?: true;
 }
 
 /** Of the last file that begins in these dates (seconds UTC). */
@@ -17,7 +20,7 @@ export async function statedByFiles(
 ): Promise<Stated> {
   const file = await db
     .selectFrom('files')
-    .select('design')
+    .select(['design', 'notices'])
     .where('datastream', '=', datastream)
     .where('design', 'is not', null)
     .where('start_s', '>=', start - DAY)
@@ -26,15 +29,16 @@ export async function statedByFiles(
     .limit(1)
     .executeTakeFirst();
   if (!file?.design) return { version: '' };
+  const undated = statesNoTime(file.notices) ? { undated: true as const } : {};
   const row = await db
     .selectFrom('designs')
     .select('header')
     .where('datastream', '=', datastream)
     .where('design', '=', file.design)
     .executeTakeFirst();
-  if (!row) return { version: '' };
+  if (!row) return { version: '', ...undated };
   const { doi, process_version: version = '' } = parseHeader(row.header).attributes;
-  return { ...(doi ? { doi } : {}), version };
+  return { ...(doi ? { doi } : {}), version, ...undated };
 }
 
 /** A file may begin on the day before and reach in. */

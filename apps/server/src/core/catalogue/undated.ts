@@ -3,7 +3,11 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
 
 /** The notice that such a file has in the store. */
-export const NO_TIME = 'no-time';
+const NO_TIME = 'no-time';
+
+/** By the notices of a file, with commas between. */
+export const statesNoTime = (notices: string | null): boolean =>
+  notices?.split(',').includes(NO_TIME) ?? false;
 
 /** Whether a file of the datastream that ends at `end` (seconds UTC) states no time; without `end`, whether one of its files does not. */
 export async function isUndated(

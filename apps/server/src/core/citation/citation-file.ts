@@ -27,7 +27,7 @@ export function citationFile(
     ...(all.length > 0 ? ['references:'] : []),
   ];
   for (const data of all) {
-    const subset = subsetText(data);
+    const notes = [datesText(data), subsetText(data)].filter(Boolean).join(', ');
     lines.push(
       '  - type: data',
       `    title: ${quote(`${data.product} (${data.datastream})`)}`,
@@ -36,7 +36,7 @@ export function citationFile(
       ...authorLines(data, context),
       `    year: ${citedYear(data)}`,
       ...(data.version ? [`    version: ${quote(data.version)}`] : []),
-      `    notes: ${quote(`${datesText(data)}${subset ? `, ${subset}` : ''}`)}`,
+      ...(notes ? [`    notes: ${quote(notes)}`] : []),
       `    date-accessed: ${quote(formatDay(context.accessed))}`,
       '    publisher:',
       `      name: ${quote(context.publisher)}`,

@@ -37,6 +37,7 @@ export interface CitedCodes {
 interface Stated {
   readonly doi?: string;
   readonly version?: string;
+  readonly undated?: true;
 }
 
 /** What the tables know of a datastream; a name in no known form is itself cited as the product. */
@@ -79,6 +80,7 @@ export function citedByCodes(
     doi: dataDoi(tables, { siteCode, productCode, instrumentClass }, stated.doi),
     authors: authorsOf(tables, productCode, instrumentClass),
     version: stated.version ?? '',
+    ...(stated.undated ? { undated: true } : {}),
   };
 }
 
@@ -101,14 +103,14 @@ function authorsOf(
 
 /** The archive's own form: publisher, year, product, dates, place, version, authors, data centre, date of access, DOI. */
 export function citationText(data: CitedData, context: CitationContext): string {
-  const place = placeText(data);
+  const [place, dates] = [placeText(data), datesText(data)];
   const subset = subsetText(data);
   return [
     context.publisher,
     String(citedYear(data)),
     productTitle(data),
     [
-      datesText(data),
+      ...(dates ? [dates] : []),
       ...(place ? [place] : []),
       ...(data.dataLevel ? [`data level ${data.dataLevel}`] : []),
       ...(data.version ? [`version ${data.version}`] : []),
@@ -120,6 +122,7 @@ export function citationText(data: CitedData, context: CitationContext): string 
     `${context.archiveName} Data Center`,
     `Data set accessed ${formatDay(context.accessed)}${data.doi ? ` at ${doiAddress(data.doi)}` : ''}`,
   ]
+    .filter(Boolean)
     .map((sentence) => `${sentence}.`)
     .join(' ');
 }

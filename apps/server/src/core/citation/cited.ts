@@ -37,6 +37,8 @@ export interface CitedData {
   /** Seconds UTC, first and last. */
   readonly start: number;
   readonly end: number;
+  /** Its files state no time: start and end are those of their last change. */
+  readonly undated?: boolean;
   /** `10.5439/…`, or null where none is known. */
   readonly doi: string | null;
   /** The authors of the data, in order; when there are none, the publisher is cited as the author. */
@@ -83,9 +85,13 @@ export const placeText = (data: CitedData): string =>
     .filter(Boolean)
     .join(', ');
 
-/** `2019-01-01 to 2019-01-03` */
-export const datesText = ({ start, end }: Pick<CitedData, 'start' | 'end'>): string =>
-  `${formatDay(start)} to ${formatDay(end)}`;
+/** `2019-01-01 to 2019-01-03`; empty where the files state no time. */
+export const datesText = ({
+  start,
+  end,
+  undated,
+}: Pick<CitedData, 'start' | 'end' | 'undated'>): string =>
+  undated ? '' : `${formatDay(start)} to ${formatDay(end)}`;
 
 /** `variables temp_mean, rh_mean, order 100123, sha-256 …`; empty without a subset. */
 export function subsetText({ subset }: CitedData): string {

@@ -86,7 +86,14 @@ export function dataciteRecord(data: CitedData, context: CitationContext): Datac
     publisher: { name: context.publisher },
     publicationYear: String(citedYear(data)),
     dates: [
-      { date: `${formatDay(data.start)}/${formatDay(data.end)}`, dateType: 'Collected' },
+      ...(data.undated
+        ? []
+        : [
+            {
+              date: `${formatDay(data.start)}/${formatDay(data.end)}`,
+              dateType: 'Collected' as const,
+            },
+          ]),
       { date: formatDay(context.accessed), dateType: 'Other', dateInformation: 'accessed' },
     ],
     language: 'en',

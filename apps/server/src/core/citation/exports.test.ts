@@ -1,6 +1,8 @@
 // Entries for reference managers, each as a whole: with and without DOI, authors and version.
 import { describe, expect, it } from 'vitest';
+import { citationText } from './citation.ts';
 import { asSimulated, type CitedData, citedTitle, shortName } from './cited.ts';
+import { dataciteRecord } from './datacite.ts';
 import { bibtexEntry, citationKey, risEntry } from './exports.ts';
 
 const context = {
@@ -136,5 +138,18 @@ describe('the title of what is cited', () => {
     expect(at('other', 'X1')).toBe('Surface (MET), 2019-01-01 to 2019-01-03, data level b1');
     expect(at('debilt', 'X1')).toContain(', DEBILT, data level');
     expect(at('sgp', 'X1', 'Around SGP')).toContain(', SGP, Around SGP (X1), data level');
+  });
+
+  it('has no dates where the files state no time, as no form of a citation has', async () => {
+    const undated = { ...plain, undated: true };
+    expect(citedTitle(undated)).toBe('Surface (MET), SGP, Lamont (E13), data level b1');
+    const bare = { ...undated, siteCode: 'other', facilityCode: 'X1', facilityName: '' };
+    const text = citationText({ ...bare, dataLevel: '' }, context);
+    expect(text).toBe(
+      'ARM & Co. 2019. Surface (MET). ARM Data Center. Data set accessed 2026-11-21.',
+    );
+    expect(bibtexEntry(undated, context, 'key')).not.toContain('2019-01-01');
+    expect(risEntry(undated, context)).not.toContain('2019-01-01');
+    expect(JSON.stringify(dataciteRecord(undated, context))).not.toContain('Collected');
   });
 });

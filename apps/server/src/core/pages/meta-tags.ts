@@ -26,7 +26,7 @@ export function metaTags({ cited, description, keywords }: Thing, context: Citat
     ['DC.language', 'en'],
     ['DC.rights', LICENCE.url],
     ['DC.description', description.slice(0, 300)],
-    ['DCTERMS.temporal', `${formatDay(cited.start)}/${formatDay(cited.end)}`],
+    ['DCTERMS.temporal', cited.undated ? '' : `${formatDay(cited.start)}/${formatDay(cited.end)}`],
     ['citation_title', title],
     ...authors.map((name) => ['citation_author', name] as const),
     ['citation_publication_date', year],

@@ -1,5 +1,6 @@
 // Sections of pages: each is there once, in the text or beside it, and a site begins with the facilities that have data.
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { statedByFiles } from '../catalogue/stated-by-files.ts';
 import { openPageFixture } from './testing/page-fixture.ts';
 import { storeStream } from './testing/stored-stream.ts';
 
@@ -20,19 +21,30 @@ it('handbooks are beside the text of a page, and no section is there twice', asy
   expect(beside).toContain('met_handbook.pdf');
 });
 
-it('a datastream whose files state no time has no share of the time that they cover', async () => {
+it('a datastream whose files state no time has no share of the time that they cover, and is cited without dates', async () => {
   const quality = async (name: string, notices: string | null) => {
     await storeStream(pages.db, name, { months: ['2019-01'] });
     const files = pages.db.updateTable('files').where('datastream', '=', name);
     await files.set({ notices }).execute();
     const { body } = await pages.get(`/datastream/${name}`);
-    return body.split('<section id="quality"')[1]?.split('</section>')[0];
+    const cover = body.split('<section id="quality"')[1]?.split('</section>')[0];
+    const { undated } = await statedByFiles(pages.db, name, { start: 0, end: 2e9 });
+    return {
+      cover,
+      cite: /<p class="cite">(.*?)<\/p>/s.exec(body)?.[1],
+      undated: undated ?? false,
+    };
   };
   const dated = await quality('enametC1.b1', 'no-datastream');
-  expect(dated).toContain('<p>Files cover 100.0 % of the time');
+  expect(dated.cover).toContain('<p>Files cover 100.0 % of the time');
+  expect(dated.cite).toContain('2019-01-01 to 2019-02-28');
+  expect(dated.undated).toBe(false);
   const undated = await quality('enametC2.b1', 'no-datastream,no-time');
-  expect(undated).toContain('<p>Files that state no time are filed under the day');
-  expect(undated).not.toContain('Files cover');
+  expect(undated.cover).toContain('<p>Files that state no time are filed under the day');
+  expect(undated.cover).not.toContain('Files cover');
+  expect(undated.cite).toContain('data level b1');
+  expect(undated.cite).not.toContain('2019-01-01 to');
+  expect(undated.undated).toBe(true);
 });
 
 it('a site lists its facilities with datastreams, and the others behind one disclosure', async () => {
