@@ -1,15 +1,13 @@
 // Names as archives have them, searched as they are: who pastes one finds what has it, before anything else.
-import { METADATA_FIELDS } from '@isobar/contract/catalogue/metadata-document.ts';
 import { EMPTY_SEARCH, setText } from '@isobar/contract/search/filter.ts';
 import { mainSearch } from '@isobar/contract/search/plan.ts';
+import { searchQuery } from '@isobar/contract/search/plan-clauses.ts';
+import { bucketsOf } from '@isobar/contract/search/reply.ts';
 import { readAs } from '@isobar/contract/words/read-as.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
-import { openEmbeddedSearch } from '../../adapters/search-embedded/search-embedded.ts';
-import { createLog } from '../../platform/log/log.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
-import { loadTables } from '../tables/load.ts';
-import { openWords, type Words } from './current-vocabulary.ts';
+import type { Words } from './current-vocabulary.ts';
+import { wordsOver } from './testing/words-over.ts';
 
 /** Datastream -> title: words that mean something, numbers, signs, names that begin with one another. */
 const TITLES: Readonly<Record<string, string>> = {
@@ -30,40 +28,34 @@ const TITLES: Readonly<Record<string, string>> = {
   'sgpmplC1.b1': 'Micropulse Lidar',
 };
 
-let folder: string;
+const doc = (datastream: string, title: string, product = datastream) => ({
+  id: datastream,
+  data_repository: 'ARM',
+  datastream,
+  instrument_id: product,
+  instrument_code: product,
+  instrument_name: title,
+  instrument_class_code: /^sgp([a-z]+)/.exec(datastream)?.[1] ?? product,
+  instrument_measurement_id: `${product}_atmtemp`,
+  primary_meas_type_code: 'atmtemp',
+  site_code: datastream.startsWith('sgp') ? 'sgp' : 'other',
+  ffac: 'sgp.C1',
+  priority: 1,
+  start_date: '2018-01-01T00:00:00Z',
+  end_date: '2020-12-31T00:00:00Z',
+});
+/** Titles that more datastreams have than a filter names. */
+const SHARED = ['alike_42', 'Alike everywhere'];
+const ALIKE = SHARED.flatMap((title, n) =>
+  Array.from({ length: 30 }, (_, i) => doc(`site${i}-alike${n}`, title, `alike${n}`)),
+);
+
 let index: SearchIndex;
 let words: Words;
 
 beforeAll(async () => {
-  folder = temporaryFolder();
-  index = await openEmbeddedSearch({ folder, threads: 1, log: createLog('silent') });
-  await index.replace(
-    'metadata',
-    METADATA_FIELDS,
-    ['instrument_id', 'instrument_measurement_id'],
-    Object.entries(TITLES).map(([datastream, title]) => ({
-      id: datastream,
-      data_repository: 'ARM',
-      datastream,
-      instrument_id: datastream,
-      instrument_code: datastream,
-      instrument_name: title,
-      instrument_class_code: /^sgp([a-z]+)/.exec(datastream)?.[1] ?? datastream,
-      instrument_measurement_id: `${datastream}_atmtemp`,
-      primary_meas_type_code: 'atmtemp',
-      site_code: datastream.startsWith('sgp') ? 'sgp' : 'other',
-      ffac: 'sgp.C1',
-      priority: 1,
-      start_date: '2018-01-01T00:00:00Z',
-      end_date: '2020-12-31T00:00:00Z',
-    })),
-  );
-  const tables = await loadTables(new URL('../../../tables', import.meta.url).pathname);
-  words = openWords({
-    index,
-    tables: async () => tables,
-    now: () => Date.parse('2026-11-28T10:00:00Z'),
-  });
+  const own = Object.entries(TITLES).map(([datastream, title]) => doc(datastream, title));
+  ({ index, words } = await wordsOver([...own, ...ALIKE]));
 }, 60_000);
 afterAll(async () => index.close());
 
@@ -86,6 +78,23 @@ describe('a name that is typed as it is', () => {
       expect((await shown(title))[0]).toBe(name);
     },
   );
+
+  it.each(SHARED)('finds all datastreams that share the title %s', async (title) => {
+    const understood = await words.understand(title);
+    expect(understood.filters.map(({ kind, meaning }) => [kind, meaning])).toEqual([
+      ['product', title],
+    ]);
+    const search = readAs(setText(EMPTY_SEARCH, title), understood);
+    const query = searchQuery(search, { recommended: false });
+    const aggs = { all: { terms: { field: 'datastream.keyword', size: 100 } } };
+    const { aggregations } = await index.search('metadata', { query, size: 0, aggs });
+    const own = ALIKE.filter((one) => one.instrument_name === title);
+    expect(
+      bucketsOf(aggregations, 'all')
+        .map(({ key }) => key)
+        .toSorted(),
+    ).toEqual(own.map(({ datastream }) => datastream).toSorted());
+  });
 
   it('is a filter beside other words, also at the end of a clause', async () => {
     expect(await shown('temperature of geometry_1, please')).toEqual(['geometry_1']);

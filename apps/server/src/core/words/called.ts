@@ -9,6 +9,7 @@ import type { Query } from '@isobar/query-language/query.ts';
 import type { SearchReply } from '@isobar/query-language/result.ts';
 import type { SearchReader } from '../../ports/search-index.ts';
 import { NAME } from './exact.ts';
+import { countOf } from './named-query.ts';
 import { LONGEST_TEXT } from './when.ts';
 
 export type Called = {
@@ -21,8 +22,11 @@ export type Called = {
 };
 
 const MOST_NAMES = 8;
-/** More datastreams of one title than that are named by the code of their product. */
+/** More datastreams of one title than that are named by the codes of their products. */
 const MOST_DATASTREAMS = 20;
+const MOST_PRODUCTS = 100;
+/** What has the whole text as its title. */
+const WHOLE = 'whole';
 const LONGEST_TITLE = 400;
 /** A word of letters alone means what it says, even where a datastream is called so. */
 const WORD = /^[A-Za-z]+$/;
@@ -48,28 +52,26 @@ export async function calledIn(
   const title = /\s/.test(whole) && whole.length <= LONGEST_TITLE ? whole : null;
   if (names.length === 0 && title === null) return NOTHING_CALLED;
   const variables = names.filter((name) => name.includes('_') && !isMeaning(name));
+  const files = names.map(fileOf);
   const reply = await index.search('metadata', {
     size: 0,
     track_total_hits: false,
     aggs: Object.assign(
-      title === null ? {} : titled(title),
-      ...names.map((name, i) =>
-        datastreamsCalled(`datastream${i}`, fileOf(name)?.datastream ?? name),
-      ),
+      title === null ? {} : calledSo(WHOLE, title, [TITLE]),
+      ...names.map((name, i) => calledSo(`name${i}`, files[i]?.datastream ?? name, NAMES)),
       ...variables.map((name, i) => ({ [`variable${i}`]: { filter: variableCalled(name) } })),
     ),
   });
   const filters = new Map<string, readonly UnderstoodFilter[]>();
   for (const [i, name] of names.entries()) {
-    const datastreams = valuesOf(reply, `datastream${i}`, 'datastreams');
-    if (datastreams.length === 0) continue;
-    const { day } = fileOf(name) ?? {};
-    filters.set(name, [ofDatastreams(name, datastreams), ...(day ? [ofDay(name, day)] : [])]);
+    const filter = filterOf(reply, `name${i}`, name);
+    const day = files[i]?.day;
+    if (filter) filters.set(name, [filter, ...(day ? [ofDay(name, day)] : [])]);
   }
   return {
     filters,
     variables: new Set(variables.filter((_, i) => countOf(reply, `variable${i}`) > 0)),
-    title: title === null ? null : titleFilter(title, reply),
+    title: title === null ? null : filterOf(reply, WHOLE, title),
   };
 }
 
@@ -79,16 +81,20 @@ const equals = (field: string, value: string): Query => ({
   term: { [field]: { value, case_insensitive: true } },
 });
 
-/** A datastream by its name, or by a title that is one word, as the stem of a file's name. */
-const datastreamsCalled = (key: string, name: string): Aggregations => ({
+const TITLE = 'instrument_name.keyword';
+/** A title may be one word, as the stem of a file's name. */
+const NAMES = ['datastream.keyword', TITLE];
+
+/** What has a name in one of these fields. */
+const calledSo = (key: string, name: string, fields: readonly string[]): Aggregations => ({
   [key]: {
     filter: {
-      bool: {
-        should: [equals('datastream.keyword', name), equals('instrument_name.keyword', name)],
-        minimum_should_match: 1,
-      },
+      bool: { should: fields.map((field) => equals(field, name)), minimum_should_match: 1 },
     },
-    aggs: { datastreams: { terms: { field: 'datastream.keyword', size: MOST_DATASTREAMS } } },
+    aggs: {
+      datastreams: { terms: { field: 'datastream.keyword', size: MOST_DATASTREAMS + 1 } },
+      products: { terms: { field: 'instrument_code.keyword', size: MOST_PRODUCTS } },
+    },
   },
 });
 
@@ -102,32 +108,21 @@ const variableCalled = (name: string): Query => ({
   },
 });
 
-const titled = (title: string): Aggregations => ({
-  title: {
-    filter: equals('instrument_name.keyword', title),
-    aggs: {
-      datastreams: { terms: { field: 'datastream.keyword', size: MOST_DATASTREAMS + 1 } },
-      products: { terms: { field: 'instrument_code.keyword', size: MOST_DATASTREAMS } },
-    },
-  },
-});
-
-function titleFilter(title: string, reply: SearchReply): UnderstoodFilter | null {
-  const datastreams = valuesOf(reply, 'title', 'datastreams');
-  if (datastreams.length === 0) return null;
-  const values =
-    datastreams.length > MOST_DATASTREAMS
-      ? (['instrument_code', valuesOf(reply, 'title', 'products')] as const)
-      : (['datastream', datastreams] as const);
-  return { typed: title, kind: 'product', meaning: title, values: [values] };
+/** null: nothing is called so. */
+function filterOf(reply: SearchReply, key: string, typed: string): UnderstoodFilter | null {
+  const called = belowOf(reply.aggregations, key);
+  const datastreams = bucketsOf(called, 'datastreams').map((bucket) => bucket.key);
+  const [only] = datastreams;
+  if (only === undefined) return null;
+  if (datastreams.length === 1 && key !== WHOLE)
+    return { typed, kind: 'datastream', meaning: only, values: [['datastream', [only]]] };
+  const products = bucketsOf(called, 'products').map((bucket) => bucket.key);
+  const isMany = datastreams.length > MOST_DATASTREAMS;
+  return {
+    ...{ typed, kind: 'product', meaning: typed },
+    values: [isMany ? ['instrument_code', products] : ['datastream', datastreams]],
+  };
 }
-
-const ofDatastreams = (typed: string, datastreams: readonly string[]): UnderstoodFilter => ({
-  typed,
-  kind: 'datastream',
-  meaning: datastreams.length === 1 ? (datastreams[0] ?? typed) : typed,
-  values: [['datastream', datastreams]],
-});
 
 /** The datastream with which the name of a file of the archive begins, and the day after it; null: no such name. */
 function fileOf(name: string): { readonly datastream: string; readonly day?: string } | null {
@@ -147,9 +142,3 @@ const ofDay = (typed: string, day: string): UnderstoodFilter => ({
     ['end_date', [day]],
   ],
 });
-
-const countOf = ({ aggregations }: SearchReply, name: string): number =>
-  aggregations?.[name]?.doc_count ?? 0;
-
-const valuesOf = ({ aggregations }: SearchReply, name: string, below: string): readonly string[] =>
-  bucketsOf(belowOf(aggregations, name), below).map(({ key }) => key);

@@ -2,6 +2,7 @@
 
 import { anyForm, WEIGHED_FIELDS } from '@isobar/contract/search/plan-words.ts';
 import type { Query } from '@isobar/query-language/query.ts';
+import type { SearchReply } from '@isobar/query-language/result.ts';
 
 /** Codes tell one thing; sentences about it may say much else. */
 const CODES =
@@ -19,3 +20,9 @@ export const namedQuery = (word: string, by: 'code' | 'name'): Query => ({
     fields: by === 'code' ? CODE_FIELDS : NAME_FIELDS,
   },
 });
+
+/** How many documents a filter of an aggregation found. */
+export const countOf = (
+  { aggregations }: Pick<SearchReply, 'aggregations'>,
+  name: string,
+): number => aggregations?.[name]?.doc_count ?? 0;

@@ -13,7 +13,7 @@ import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import { nearestWords } from '@isobar/search-engine/language/spelling.ts';
 import type { SearchReader } from '../../ports/search-index.ts';
 import { calledIn } from './called.ts';
-import { namedQuery } from './named-query.ts';
+import { countOf, namedQuery } from './named-query.ts';
 import { doubtful, understand } from './understand.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
@@ -30,9 +30,12 @@ export async function understandText(input: UnderstandInput): Promise<Understood
   const { text, vocabulary, index, today } = input;
   const { unknown, places } = doubtful(text, vocabulary, today);
   const asked = unknown.length + places.length > 0;
-  const found = asked ? await occurring(unknown, places, index) : NOTHING;
   // CF uses 'air_temperature' for a measurement, so it counts as one even if variables have that name too.
-  const called = await calledIn(text, index, (word) => vocabulary.concepts.has(keyOf(word)));
+  const isMeaning = (word: string): boolean => vocabulary.concepts.has(keyOf(word));
+  const [found, called] = await Promise.all([
+    asked ? occurring(unknown, places, index) : NOTHING,
+    calledIn(text, index, isMeaning),
+  ]);
   const first = understand(text, vocabulary, { today, ...found, called });
   if (first.pieces.every(({ kind }) => kind === 'exact') && first.filters.length === 0)
     return first;
@@ -115,9 +118,6 @@ const begins = (word: string): Query => ({
     minimum_should_match: 1,
   },
 });
-
-const countOf = ({ aggregations }: SearchReply, name: string): number =>
-  aggregations?.[name]?.doc_count ?? 0;
 
 /** What is dropped, step by step, when nothing has everything that was asked for. */
 const EASIER: readonly { readonly name: string; readonly drop: readonly string[] }[] = [

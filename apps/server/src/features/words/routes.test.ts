@@ -1,17 +1,14 @@
 // Words over HTTP, with the shipped tables and a small archive: what is understood, what is left out, what is counted.
-import { METADATA_FIELDS } from '@isobar/contract/catalogue/metadata-document.ts';
 import { EMPTY_SEARCH, setText } from '@isobar/contract/search/filter.ts';
 import { mainSearch } from '@isobar/contract/search/plan.ts';
 import { readAs } from '@isobar/contract/words/read-as.ts';
 import type { Understood } from '@isobar/contract/words/understood.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
-import { openEmbeddedSearch } from '../../adapters/search-embedded/search-embedded.ts';
 import { COMMAND_LINE } from '../../core/audit/audit.ts';
-import { loadTables } from '../../core/tables/load.ts';
 import { listMissing, productUse } from '../../core/words/counts.ts';
-import { openWords, type Words } from '../../core/words/current-vocabulary.ts';
+import type { Words } from '../../core/words/current-vocabulary.ts';
 import { setLearning } from '../../core/words/learning.ts';
+import { wordsOver } from '../../core/words/testing/words-over.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { anonymousHttp } from '../../platform/testing/anonymous-http.ts';
@@ -20,8 +17,6 @@ import { type TemporaryStore, temporaryStore } from '../../store/testing/tempora
 import { registerSearch } from '../search/routes.ts';
 import { countsOf, weighedUse } from './counting.ts';
 import { registerWords } from './routes.ts';
-
-const TABLES = new URL('../../../tables', import.meta.url).pathname;
 
 /** A document of a product at a site. */
 const doc = (
@@ -74,30 +69,14 @@ const DOCUMENTS = [
   doc('ena', 'sgpthing', 'Glorfinator of the shed', 'unknown'),
 ];
 
-let folder: string;
 let index: SearchIndex;
 let http: Http<never>;
 let words: Words;
 let store: TemporaryStore;
 
 beforeAll(async () => {
-  folder = temporaryFolder();
-  index = await openEmbeddedSearch({ folder, threads: 1, log: createLog('silent') });
-  await index.replace(
-    'metadata',
-    METADATA_FIELDS,
-    ['instrument_id', 'instrument_measurement_id'],
-    DOCUMENTS,
-  );
   store = await temporaryStore();
-  const tables = await loadTables(TABLES);
-  const now = () => Date.parse('2026-11-22T10:00:00Z');
-  words = openWords({
-    index,
-    tables: async () => tables,
-    now,
-    use: weighedUse(store.db),
-  });
+  ({ index, words } = await wordsOver(DOCUMENTS, weighedUse(store.db)));
   http = await anonymousHttp();
   registerSearch(http, {
     index,
