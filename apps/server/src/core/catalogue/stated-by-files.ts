@@ -2,7 +2,6 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
 import { parseHeader } from './header.ts';
-import { statesNoTime } from './undated.ts';
 
 export interface Stated {
   /** As the header has it. */
@@ -11,6 +10,10 @@ export interface Stated {
   /** They state no time: the dates under which they are filed are not those of their data. */
   readonly undated?: true;
 }
+
+/** By the notices of a file: a harvest files one that states no time under the day on which it was last changed. */
+const statesNoTime = (notices: string | null): boolean =>
+  notices?.split(',').includes('no-time') ?? false;
 
 /** Of the last file that begins in these dates (seconds UTC). */
 export async function statedByFiles(

@@ -148,6 +148,7 @@ describe('the title of what is cited', () => {
     expect(text).toBe(
       'ARM & Co. 2019. Surface (MET). ARM Data Center. Data set accessed 2026-11-21.',
     );
+    expect(citationKey(undated)).toBe('sgpmetE13.b1');
     expect(bibtexEntry(undated, context, 'key')).not.toContain('2019-01-01');
     expect(risEntry(undated, context)).not.toContain('2019-01-01');
     expect(JSON.stringify(dataciteRecord(undated, context))).not.toContain('Collected');

@@ -12,10 +12,12 @@ import {
 
 /** A key that BibTeX takes: letters, digits, colon, dot, hyphen and underscore. */
 export const citationKey = (data: CitedData): string =>
-  `${data.datastream || data.productCode}_${formatDay(data.start)}_${formatDay(data.end)}`.replace(
-    /[^A-Za-z0-9:._-]+/g,
-    '-',
-  );
+  [
+    data.datastream || data.productCode,
+    ...(data.undated ? [] : [data.start, data.end].map(formatDay)),
+  ]
+    .join('_')
+    .replace(/[^A-Za-z0-9:._-]+/g, '-');
 
 /** `@misc`, which every BibTeX style knows (only biblatex has `@dataset`). */
 export function bibtexEntry(data: CitedData, context: CitationContext, key: string): string {

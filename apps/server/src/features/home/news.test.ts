@@ -145,7 +145,7 @@ it('the news leaves out data that end in the future, and files that state no tim
       .insertInto('files')
       .values({
         ...{ datastream, file_name: datastream, path: datastream, named: 0, size: 1 },
-        ...{ start_s: end_s, end_s, modified_ms: 0, notices },
+        ...{ start_s: end_s, end_s, modified_ms: 0, notices, design: 'd' },
       })
       .execute();
   };

@@ -10,7 +10,7 @@ import {
 import type { Query } from '@isobar/query-language/query.ts';
 import type { Kysely } from 'kysely';
 import { catalogueState } from '../../core/catalogue/freshness.ts';
-import { isUndated } from '../../core/catalogue/undated.ts';
+import { statedByFiles } from '../../core/catalogue/stated-by-files.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Http } from '../../platform/http/http.ts';
 import type { SearchReader } from '../../ports/search-index.ts';
@@ -103,7 +103,8 @@ async function latestData(
   const told: ArchiveNews['data'][number][] = [];
   for (const { datastream, datastream_class: product, end_s } of latest.slice(0, MOST_TRIED)) {
     if (told.length === SHOWN) break;
-    if (await isUndated(db, datastream, Number(end_s))) continue;
+    const end = Number(end_s);
+    if ((await statedByFiles(db, datastream, { start: end, end })).undated) continue;
     told.push({
       product,
       title:

@@ -4,7 +4,7 @@ import { compareDataLevels } from '@isobar/contract/catalogue/data-level.ts';
 import { formatCount } from '@isobar/contract/count.ts';
 import { describedProducts } from '../../catalogue/described.ts';
 import { type DatastreamFacts, factsOf } from '../../catalogue/facts.ts';
-import { isUndated } from '../../catalogue/undated.ts';
+import { statedByFiles } from '../../catalogue/stated-by-files.ts';
 import { citedByCodes } from '../../citation/citation.ts';
 import { placeName } from '../../tables/place-names.ts';
 import { documentsSection, papersOf, peopleOf, placeOf, sizeText, spanText } from '../parts.ts';
@@ -136,7 +136,8 @@ async function whole(sources: PageSources, row: StreamRow, light: Thing): Promis
     if (!facts) break;
     const variables = variablesOf(facts);
     const months = await monthsHeld(sources, row);
-    const undated = await isUndated(db, row.datastream);
+    const dates = { start: row.start_s, end: row.end_s };
+    const { undated = false } = await statedByFiles(db, row.datastream, dates);
     const sections: readonly Section[] = [
       ...(await datastreamSections(sources, { row, facts, levels, variables, months, undated })),
       ...documentsSection(tables, row.datastream_class, facts.instrumentClass),
@@ -172,7 +173,7 @@ async function whole(sources: PageSources, row: StreamRow, light: Thing): Promis
       onlyOrdered: onlyOrderedOf(months),
       variables,
       facts: [
-        ...light.facts.filter(([name]) => name !== 'Every'),
+        ...light.facts.filter(([name]) => name !== 'Every' && !(undated && name === 'Data')),
         ...(fields.sampling_interval ? [['Every', fields.sampling_interval] as const] : []),
         ['Variables', formatCount(variables.length)],
       ],
