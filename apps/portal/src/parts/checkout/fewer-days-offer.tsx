@@ -1,12 +1,12 @@
 // Beside the offer to split an order: the newest days that one order may have, set in the cart with one click.
 import { formatCount, plural } from '@isobar/contract/count.ts';
 import { formatDay } from '@isobar/contract/time.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useConfig } from '../../lib/config.ts';
+import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../ui/button.tsx';
 import { type CartEntry, cartKey } from '../cart/cart-item.ts';
 import { useCart } from '../cart/cart-store.ts';
-import { type CartMetrics, metricsQuery } from '../cart/metrics.ts';
+import type { CartMetrics } from '../cart/metrics.ts';
+import { useCounted } from './counted.ts';
 import { fewerDaysOffered } from './fewer-days.ts';
 
 /** Nothing while the days are not known, and where there are none. */
@@ -16,23 +16,10 @@ export function FewerDaysOffer(props: {
   readonly busy: boolean;
 }) {
   const { items, metrics, busy } = props;
-  const config = useConfig();
-  const client = useQueryClient();
   const select = useCart((cart) => cart.select);
   const { data: fewer } = useQuery({
-    queryKey: ['fewer-days', items.map((item) => item.selection)],
-    enabled: metrics.complete,
-    staleTime: Number.POSITIVE_INFINITY,
+    ...useCounted('fewer-days', { items, metrics }, fewerDaysOffered),
     retry: false,
-    queryFn: () =>
-      fewerDaysOffered(
-        items.map((item, index) => ({
-          selection: item.selection,
-          ...(metrics.each[index] ?? { fileCount: 0, bytes: 0 }),
-        })),
-        (selection) => client.fetchQuery(metricsQuery(config, selection)),
-        config.maximumFiles,
-      ),
   });
   if (!fewer) return null;
   const take = (): void =>

@@ -3,7 +3,7 @@
 import type { Selection } from '@isobar/contract/orders/selection.ts';
 import { startOfDay } from '@isobar/contract/orders/span.ts';
 import { DAY_SECONDS } from '@isobar/contract/time.ts';
-import type { Amount, Count } from './split.ts';
+import type { Amount, Count, Counted } from './split.ts';
 
 /** `selections` in the order of the items; `start` and `end` in seconds UTC. */
 export type FewerDays = Amount & {
@@ -18,8 +18,6 @@ const MOST_COUNTS = 100;
 /** As near to the limit as this share of it is near enough. */
 const NEAR = 0.95;
 
-type Item = Amount & { readonly selection: Selection };
-
 /** `of`: the datastream that alone loses days; null: all have the same days. */
 export type FewerDaysOffered = FewerDays & { readonly of: string | null };
 
@@ -28,7 +26,7 @@ export type FewerDaysOffered = FewerDays & { readonly of: string | null };
  * were chosen one by one, or too much would have to be counted.
  */
 export async function fewerDaysOffered(
-  items: readonly Item[],
+  items: readonly Counted[],
   count: Count,
   most: number,
 ): Promise<FewerDaysOffered | null> {
@@ -49,7 +47,7 @@ export async function fewerDaysOffered(
 }
 
 export async function fewerDays(
-  items: readonly Item[],
+  items: readonly Counted[],
   count: Count,
   most: number,
 ): Promise<FewerDays | null> {

@@ -3,13 +3,14 @@
 import { formatCount, plural } from '@isobar/contract/count.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { formatDay } from '@isobar/contract/time.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useConfig } from '../../lib/config.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { TableHead } from '../../ui/table.tsx';
 import type { CartEntry } from '../cart/cart-item.ts';
-import { type CartMetrics, metricsQuery } from '../cart/metrics.ts';
+import type { CartMetrics } from '../cart/metrics.ts';
+import { useCounted } from './counted.ts';
 import { durationInWords } from './duration.ts';
 import { FewerDaysOffer } from './fewer-days-offer.tsx';
 import { type SplitOrder, splitOrder } from './split.ts';
@@ -25,7 +26,7 @@ export function SplitOffer(props: {
 }) {
   const { items, metrics, submission, busy, onSplit } = props;
   const { maximumFiles } = useConfig();
-  const { data: orders, isError } = useSplit(items, metrics);
+  const { data: orders, isError } = useQuery(useCounted('split', { items, metrics }, splitOrder));
   const times = useSplitTimes(submission, items, orders);
   const { fileCount } = metrics.total;
   return (
@@ -115,25 +116,6 @@ function SplitTable(props: {
       </table>
     </div>
   );
-}
-
-function useSplit(items: readonly CartEntry[], metrics: CartMetrics) {
-  const config = useConfig();
-  const client = useQueryClient();
-  return useQuery({
-    queryKey: ['split', items.map((item) => item.selection)],
-    enabled: metrics.complete,
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: () =>
-      splitOrder(
-        items.map((item, index) => ({
-          selection: item.selection,
-          ...(metrics.each[index] ?? { fileCount: 0, bytes: 0 }),
-        })),
-        (selection) => client.fetchQuery(metricsQuery(config, selection)),
-        config.maximumFiles,
-      ),
-  });
 }
 
 /** The classes of each column's cells. */

@@ -5,6 +5,8 @@ import { mergeSpans, type Span, startOfDay } from '@isobar/contract/orders/span.
 import { DAY_SECONDS } from '@isobar/contract/time.ts';
 
 export type Amount = { readonly fileCount: number; readonly bytes: number };
+/** A selection whose amount is known. */
+export type Counted = Amount & { readonly selection: Selection };
 
 /** A part of one item of the cart; `item` is the item's place there. */
 export type Piece = Amount & { readonly item: number; readonly selection: Selection };
@@ -19,7 +21,7 @@ const MOST_COUNTS = 200;
 
 /** `most`: the files that one order may have. null: some item cannot be cut far enough, or too much would have to be counted. */
 export async function splitOrder(
-  items: readonly (Amount & { readonly selection: Selection })[],
+  items: readonly Counted[],
   count: Count,
   most: number,
 ): Promise<readonly SplitOrder[] | null> {
