@@ -29,8 +29,9 @@ it('a datastream whose files state no time has no share of the time that they co
     const { body } = await pages.get(`/datastream/${name}`);
     const cover = body.split('<section id="quality"')[1]?.split('</section>')[0];
     const { undated } = await statedByFiles(pages.db, name, { start: 0, end: 2e9 });
+    const facts = /<dl class="facts">(.*?)<\/dl>/s.exec(body)?.[1];
     return {
-      cover,
+      ...{ cover, facts },
       cite: /<p class="cite">(.*?)<\/p>/s.exec(body)?.[1],
       undated: undated ?? false,
     };
@@ -39,12 +40,15 @@ it('a datastream whose files state no time has no share of the time that they co
   expect(dated.cover).toContain('<p>Files cover 100.0 % of the time');
   expect(dated.cite).toContain('2019-01-01 to 2019-02-28');
   expect(dated.undated).toBe(false);
+  expect(dated.facts).toContain('2019-01-01');
   const undated = await quality('enametC2.b1', 'no-datastream,no-time');
   expect(undated.cover).toContain('<p>Files that state no time are filed under the day');
   expect(undated.cover).not.toContain('Files cover');
   expect(undated.cite).toContain('data level b1');
   expect(undated.cite).not.toContain('2019-01-01 to');
   expect(undated.undated).toBe(true);
+  expect(undated.facts).toContain('1 file');
+  expect(undated.facts).not.toContain('2019-01-01');
 });
 
 it('a site lists its facilities with datastreams, and the others behind one disclosure', async () => {

@@ -105,6 +105,8 @@ describe('a name that is typed as it is', () => {
   it('of a file means its datastream, and its day', async () => {
     const file = 'sgpmetE13.b1.20190102.000000.cdf';
     expect(await shown(file)).toEqual(['sgpmetE13.b1']);
+    expect(await shown(file.toUpperCase())).toEqual(['sgpmetE13.b1']);
+    expect(await shown('sgpmetE13.b1.20190231.000000.cdf')).toEqual(['sgpmetE13.b1']); // no such day
     const { filters } = await words.understand(file);
     expect(filters.map(({ kind, meaning }) => [kind, meaning])).toEqual([
       ['datastream', 'sgpmetE13.b1'],

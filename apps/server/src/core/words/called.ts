@@ -1,6 +1,5 @@
 // What in the archive has exactly a name that a text contains: a datastream, a file, a data product by its title, a variable.
 
-import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 import { belowOf, bucketsOf } from '@isobar/contract/search/reply.ts';
 import { parseInstant } from '@isobar/contract/time.ts';
 import type { UnderstoodFilter } from '@isobar/contract/words/understood.ts';
@@ -124,11 +123,11 @@ function filterOf(reply: SearchReply, key: string, typed: string): UnderstoodFil
   };
 }
 
-/** The datastream with which the name of a file of the archive begins, and the day after it; null: no such name. */
+/** What the name of a file of the archive begins with: what may be a datastream, and the day after it; null: no such name. */
 function fileOf(name: string): { readonly datastream: string; readonly day?: string } | null {
-  const [, datastream = '', year, month, date] =
+  const [, datastream, year, month, date] =
     /^([^.]+\.[^.]+)\.(\d{4})(\d\d)(\d\d)\./.exec(name) ?? [];
-  if (!parseDatastream(datastream)) return null;
+  if (datastream === undefined) return null;
   const day = `${year}-${month}-${date}`;
   return { datastream, ...(parseInstant(day) === null ? {} : { day }) };
 }
