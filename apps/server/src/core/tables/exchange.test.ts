@@ -173,6 +173,26 @@ describe.each([
       await expect(text('b', 'pages/privacy.md')).rejects.toThrow('ENOENT');
     });
 
+    it('an edit that is made while another is taken goes to the others, and is not set aside', async () => {
+      await shipped('a');
+      await exchange('a');
+      await put('b', SITES, table('Plains'));
+      await exchange('b');
+      await put('b', SITES, table('Prairie'));
+      await exchange('b');
+      let isOver = false;
+      const taking = exchange('a').finally(() => {
+        isOver = true;
+      });
+      // The edit comes when the file has been taken, before the exchange has ended.
+      while ((await text('a')) !== table('Prairie')) expect(isOver).toBe(false);
+      await put('a', SITES, table('Last'));
+      await taking;
+      expect((await exchange('a')).replaced.size).toBe(0);
+      await exchange('b');
+      expect([await text('a'), await text('b')]).toEqual([table('Last'), table('Last')]);
+    });
+
     it('a process exchanges as long as it lives, and once more at its end', async () => {
       const log = { info: vi.fn(), warn: vi.fn() };
       await shipped('a');

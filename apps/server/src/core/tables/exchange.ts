@@ -62,11 +62,12 @@ export async function openFileExchange(db: Db, home: string): Promise<() => Prom
     const at = { file: join(home, 'curated') };
     const done = await alone(at, 'exchange', { waitMs: WAIT_MS }, async () => {
       const common = await commonDigests(home, store);
-      const result = await perform({ db, home, common }, await plan());
+      const settled = new Map<string, string>();
+      const result = await perform({ db, home, common, settled }, await plan());
       const [own, stored] = [await ownDigests(), await storedDigests(db)];
       const same = [...own].filter(([path, digest]) => stored.get(path) === digest);
       const differing = [...common].filter(([path]) => own.has(path) || stored.has(path));
-      const known = { store, digests: Object.fromEntries([...differing, ...same]) };
+      const known = { store, digests: Object.fromEntries([...differing, ...settled, ...same]) };
       await writeDurably(join(home, RECORD), `${JSON.stringify(known, null, 2)}\n`);
       const { problem } = result;
       refused = problem === null ? undefined : { of, result: { ...NOTHING, problem } };
@@ -92,10 +93,12 @@ interface Sides {
   readonly db: Db;
   readonly home: string;
   readonly common: Digests;
+  /** What both sides have had since a step of this exchange, whatever is edited after it. */
+  readonly settled: Map<string, string>;
 }
 
 async function perform(sides: Sides, plan: Plan): Promise<Exchanged> {
-  const { db, home, common } = sides;
+  const { db, home, common, settled } = sides;
   const all = (...wanted: readonly Exchange[]): string[] =>
     [...plan].flatMap(([path, exchange]) => (wanted.includes(exchange) ? [path] : []));
   const taken: string[] = [];
@@ -103,7 +106,7 @@ async function perform(sides: Sides, plan: Plan): Promise<Exchanged> {
   for (const path of all('take', 'replace')) {
     const row = await db
       .selectFrom('curated_files')
-      .select('content')
+      .select(['content', 'digest'])
       .where('path', '=', path)
       .executeTakeFirst();
     if (!row) continue; // removed meanwhile: the next exchange sees it
@@ -113,6 +116,7 @@ async function perform(sides: Sides, plan: Plan): Promise<Exchanged> {
     }
     await ensureFolder(join(home, dirname(path)));
     await writeDurably(join(home, path), row.content);
+    settled.set(path, row.digest);
     taken.push(path);
   }
   for (const path of all('remove')) await removeDurably(join(home, path));
@@ -141,7 +145,7 @@ async function setAside(home: string, path: string): Promise<string | null> {
 
 /** Tables go into the store when all tables of the home are right together. */
 async function give(
-  { db, home, common }: Sides,
+  { db, home, common, settled }: Sides,
   paths: readonly string[],
 ): Promise<Pick<Exchanged, 'given' | 'problem'>> {
   const given: string[] = [];
@@ -168,7 +172,9 @@ async function give(
       )
       .returning('path')
       .executeTakeFirst();
-    if (taken) given.push(path);
+    if (!taken) continue;
+    settled.set(path, row.digest);
+    given.push(path);
   }
   return { given, problem };
 }
