@@ -81,6 +81,34 @@ def all_of(group, path=""):
     return found
 
 
+class TimeFirst:
+    """A variable that has time behind other dimensions, as the server shows it."""
+
+    def __init__(self, variable, dimension):
+        self.stored, self.at = variable, variable.dimensions.index(dimension)
+
+    def __getattr__(self, name):
+        return getattr(self.stored, name)
+
+    @property
+    def dimensions(self):
+        return tuple(self.moved(self.stored.dimensions))
+
+    @property
+    def shape(self):
+        return tuple(self.moved(self.stored.shape))
+
+    def moved(self, listed):
+        return [listed[self.at], *listed[: self.at], *listed[self.at + 1 :]]
+
+    def __getitem__(self, key):
+        return np.moveaxis(self.stored[...], self.at, 0)[key]
+
+
+def time_first(variable, dimension):
+    return TimeFirst(variable, dimension) if dimension in variable.dimensions[1:] and dimension != variable.dimensions[0] else variable
+
+
 # Quality variables: which of their values are Bad or Indeterminate.
 
 MEANT = {"bad": "Bad", "incorrect": "Bad", "indeterminate": "Indeterminate", "suspect": "Indeterminate", "questionable": "Indeterminate"}
@@ -156,12 +184,12 @@ def never_masked(file):
     return names
 
 
-def flagged(file, variable, wanted):
+def flagged(file, variable, dimension, wanted):
     beside = variable.group()
     name = quality_of(beside, variable.name)
     if name is None or name == variable.name or not wanted:
         return None
-    quality = beside[name]
+    quality = time_first(beside[name], dimension)
     if quality.dtype.kind not in "iuf" or any(one not in variable.dimensions for one in quality.dimensions):
         return None
     bad = failing(quality[...], attributes_of(quality), attributes_of(file), wanted)
@@ -213,6 +241,7 @@ class Expected:
         rows, dimension = len(times), axis.dimensions[0]
         part = slice(self.start, self.start + rows)
         self.start += rows
+        known = {name: time_first(variable, dimension) for name, variable in known.items()}
         never = never_masked(file)
         shown = set()
         for described in self.info["variables"]:
@@ -258,7 +287,7 @@ class Expected:
             values = own
             if can_mask and assessed:
                 values = own.copy()
-                bad = flagged(file, variable, assessed)
+                bad = flagged(file, variable, dimension, assessed)
                 if bad is not None:
                     values[bad] = np.nan
                 for names, begin, end in self.spans:

@@ -320,6 +320,35 @@ def levels(file, day, date):
 
 
 @kind
+def stations(file, day, date):
+    """Time behind other dimensions, as networks have it, and before them on the second day."""
+    clock(file, date)
+    for name, length in (("station", 4), ("z", 3)):
+        file.createDimension(name, length)
+    add(file, "station", "i4", ("station",), np.arange(4) * 10)
+    add(file, "latitude", "f8", ("station",), 50 + np.arange(4) / 8, {"units": "degree_north"})
+    bits = {"flag_method": "bit", "bit_1_assessment": "Indeterminate", "bit_2_assessment": "Bad"}
+
+    def placed(name, kind, order, values, attributes=None, **how):
+        """Values of (time, station, ...) in another order, but for the second day."""
+        stored = ("time", *[one for one in order if one != "time"]) if day == 1 else order
+        names = ("time", "station", "z")[: values.ndim]
+        add(file, name, kind, stored, np.transpose(values, [names.index(one) for one in stored]), attributes, **how)
+
+    pairs = np.arange(ROWS * 4).reshape(ROWS, 4) + day / 8
+    placed("temp", "f4", ("station", "time"), pairs, {"units": "degC", "_FillValue": np.float32(5 + day / 8)}, zlib=True, chunksizes=(2, 4))
+    placed("qc_temp", "i4", ("station", "time"), np.arange(ROWS * 4).reshape(ROWS, 4) % 4, bits)
+    placed("packed", "i2", ("station", "time"), pairs.round(), {"scale_factor": 0.25, "add_offset": 10.0})
+    placed("by_rows", "f8", ("station", "time"), pairs)
+    add(file, "qc_by_rows", "i4", ("time",), np.arange(ROWS) % 4, bits)
+    cube = np.arange(ROWS * 12).reshape(ROWS, 4, 3) + day
+    placed("middle", "i4", ("station", "time", "z"), cube)
+    placed("last", "u2", ("station", "z", "time"), cube)
+    rows = np.array([letters(f"{row}{day}", 4) for row in range(ROWS)])
+    add(file, "text", "S1", ("station", "time"), rows.T, {"units": None})
+
+
+@kind
 def shapes(file, day, date):
     clock(file, date)
     for name, length in (("x", 2), ("y", 3), ("z", 2)):

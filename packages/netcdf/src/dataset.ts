@@ -59,6 +59,8 @@ export interface Variable {
   readonly dimensions: readonly string[];
   readonly shape: readonly number[];
   readonly attributes: readonly Attribute[];
+  /** As the file has them, where time is not the slowest there (see timeFirst). */
+  readonly storedDimensions?: readonly string[];
 }
 
 export type Format = 'cdf1' | 'cdf2' | 'cdf5' | 'netcdf4' | 'icartt' | 'csv';
@@ -81,6 +83,11 @@ export interface Dataset {
   readEvery(name: string, start: number, stop: number, every: number): Promise<Values>;
   /** The same rows of several variables that share their leading axis, in one sweep over the file. */
   readRows(names: readonly string[], start: number, stop: number): Promise<Values[]>;
+  /**
+   * Positions [start, stop) along any one axis, and all along the others, in the order in which they are stored. Throws as `read` does.
+   * Absent where time leads all variables of a format, as in tables of text.
+   */
+  readAlong?(name: string, axis: number, start: number, stop: number): Promise<Values>;
   close(): Promise<void>;
 }
 
@@ -108,6 +115,19 @@ export function checkedRows(
     return { start: from, stop: to };
   }
   throw new NetcdfError('out-of-range', `Rows ${from} to ${to} of "${name}", which has ${rows}.`);
+}
+
+/** Checks the positions of a read along an axis that the variable has. */
+export function checkedAlong(
+  { name, shape }: Pick<Variable, 'name' | 'shape'>,
+  axis: number,
+  start: number,
+  stop: number,
+): { start: number; stop: number } {
+  const length = shape[axis];
+  if (length === undefined)
+    throw new NetcdfError('out-of-range', `"${name}" has no dimension number ${axis + 1}.`);
+  return checkedRows(name, length, start, stop);
 }
 
 /** Throws for a step between rows that is not a positive whole number. */

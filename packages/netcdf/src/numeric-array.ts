@@ -35,6 +35,19 @@ export function fillNumbers(target: NumericArray, value: number | bigint): void 
   else target.fill(Number(value));
 }
 
+/** Pieces of one variable, at least one of them, one after the other. */
+export function together(pieces: readonly Values[]): Values {
+  const [first = []] = pieces;
+  if (!isNumeric(first)) return pieces.flatMap((piece) => Array.from(itemsOf(piece), String));
+  const all = new (typeOf(first))(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    if (isNumeric(piece)) setNumbers(all, piece, at);
+    at += piece.length;
+  }
+  return all;
+}
+
 /** The values of an attribute as comma-separated text. */
 export const listed = (values: Values): string => Array.from(itemsOf(values), String).join(', ');
 

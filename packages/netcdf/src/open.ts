@@ -7,6 +7,7 @@ import { geomsView } from './hdf5/geoms.ts';
 import { type KnownVariables, openHdf5, openKnownHdf5 } from './hdf5/hdf5-dataset.ts';
 import { NetcdfError } from './netcdf-error.ts';
 import { openText } from './table/open-text.ts';
+import { timeFirst } from './time-first.ts';
 
 /** Enough for most classic headers, so that opening a small file is one read. */
 const FIRST_READ = 32 * 1024;
@@ -40,11 +41,11 @@ async function openSource(
 ): Promise<Dataset> {
   try {
     const first = await source.read(0, Math.min(FIRST_READ, source.size));
-    if (isClassic(first)) return await openClassic(source, first);
+    if (isClassic(first)) return timeFirst(await openClassic(source, first));
     if (!isHdf5(first)) return (await openText(source, first)) ?? refuse(source, first);
     if (path !== undefined) await source.close();
     const file = path === undefined ? { source } : { path };
-    return known ? openKnownHdf5(file, known) : geomsView(await openHdf5(file));
+    return known ? openKnownHdf5(file, known) : timeFirst(geomsView(await openHdf5(file)));
   } catch (error) {
     await source.close();
     throw error;

@@ -14,7 +14,7 @@ import { createPageRecords, indexPageNames } from './page-records.ts';
 import { createQualityReports } from './quality-migration.ts';
 import { addSavedDays } from './saved-days.ts';
 import { addSearchMails } from './search-mails.ts';
-import { createSeriesTables, shareShapes } from './series-tables.ts';
+import { createSeriesTables, forgetTurned, shareShapes } from './series-tables.ts';
 import { createSharedCounts } from './shared-counts.ts';
 import { createWordCounts } from './word-counts.ts';
 import { createWorkTimes } from './work-times.ts';
@@ -366,5 +366,6 @@ export const migrations = (kind: 'sqlite' | 'postgres'): Record<string, Migratio
   '0222-job-homes': { up: addJobHomes },
   '0243-shared-shapes': { up: shareShapes },
   '0244-log-subjects': { up: nameSubjects },
+  '0245-time-first': { up: forgetTurned },
   '0131-scan-names': { up: (db) => indexScanNames(db, kind === 'postgres') },
 });

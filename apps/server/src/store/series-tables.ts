@@ -89,3 +89,15 @@ export async function createSeriesTables(db: Kysely<unknown>, postgres: boolean)
 export async function shareShapes(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('file_shapes').addColumn('common', 'text').execute();
 }
+
+/**
+ * Variables with time behind another dimension are read since, so that files whose shape leaves some out for that reason are described
+ * again. Only what is left out is stored in these words.
+ */
+export async function forgetTurned(db: Kysely<unknown>): Promise<void> {
+  const former = '%is left out: time is not its slowest dimension%';
+  await sql`delete from file_rows where shape in (
+    select shape from file_shapes where text like ${former}
+      or common in (select shape from file_shapes where text like ${former})
+  )`.execute(db);
+}

@@ -25,7 +25,6 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   svlen: ['lists'],
   scompound: ['pairs'],
   szero: ['empty'],
-  slast: ['turned'],
 };
 const ONE_TIME = ['smonth', 'sone'];
 /** A datastream whose files change while they are read. */

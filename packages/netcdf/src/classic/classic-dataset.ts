@@ -3,9 +3,11 @@
 import type { ByteSource } from '../byte-source.ts';
 import { checkAttributes, checkRead } from '../claims.ts';
 import {
+  checkedAlong,
   checkedEvery,
   checkedRows,
   type Dataset,
+  elementCount,
   findVariable,
   type NumericArray,
   rowCount,
@@ -105,6 +107,26 @@ export class ClassicDataset implements Dataset {
       results.set(variable.name, await this.read(variable.name, start, stop));
     }
     return names.map((name) => held(results, name));
+  }
+
+  async readAlong(name: string, axis: number, start: number, stop: number): Promise<Values> {
+    const variable = this.variable(name);
+    const { start: from, stop: to } = checkedAlong(variable, axis, start, stop);
+    if (axis === 0) return await this.read(name, from, to);
+    if (this.closed) throw new NetcdfError('closed', 'The dataset was closed.');
+    const { isRecord, shape, type, begin } = variable;
+    const step = elementCount(shape.slice(axis + 1)) * elementBytes(type);
+    const stride = step * (shape[axis] ?? 0);
+    const length = step * (to - from);
+    const records = isRecord ? rowCount(variable) : 1;
+    const pieces = elementCount(shape.slice(isRecord ? 1 : 0, axis));
+    checkRead(name, length * pieces * records);
+    const out = new Uint8Array(length * pieces * records);
+    for (let record = 0; record < records; record++) {
+      const at = begin + record * this.header.recordSize + from * step;
+      out.set(await readPieces(this.source, at, length, stride, pieces), record * length * pieces);
+    }
+    return await decodeInTurns(out, type);
   }
 
   async close(): Promise<void> {

@@ -7,6 +7,7 @@ import {
   findVariable,
   type Variable,
 } from '../dataset.ts';
+import { NetcdfError } from '../netcdf-error.ts';
 
 /** The dataset itself, or, for a GEOMS file, one with named dimensions, units, long names and times since an epoch. */
 export function geomsView(dataset: Dataset): Dataset {
@@ -55,6 +56,12 @@ class GeomsDataset implements Dataset {
 
   readRows(names: readonly string[], start: number, stop: number) {
     return this.#of.readRows(names, start, stop);
+  }
+
+  async readAlong(name: string, axis: number, start: number, stop: number) {
+    if (!this.#of.readAlong)
+      throw new NetcdfError('unsupported', `"${name}" is read from its first dimension on.`);
+    return await this.#of.readAlong(name, axis, start, stop);
   }
 
   close(): Promise<void> {

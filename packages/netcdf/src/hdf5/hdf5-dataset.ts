@@ -5,6 +5,7 @@ import type { ByteSource } from '../byte-source.ts';
 import { checkAttributes, checkRead, valueBytes } from '../claims.ts';
 import {
   type Attribute,
+  checkedAlong,
   checkedEvery,
   checkedRows,
   type Dataset,
@@ -151,6 +152,12 @@ class Hdf5Dataset implements Dataset {
     return await this.readBlocks(blocks);
   }
 
+  async readAlong(name: string, axis: number, start: number, stop: number): Promise<Values> {
+    const variable = this.variable(name);
+    const block = blockAlong(variable, axis, checkedAlong(variable, axis, start, stop));
+    return item(await this.readBlocks([block]), 0);
+  }
+
   async close(): Promise<void> {
     if (this.closed) return;
     this.closed = true;
@@ -232,13 +239,23 @@ interface Block {
 }
 
 function blockOf(variable: StoredVariable, start?: number, stop?: number, every = 1): Block {
-  const { name, path, type, shape, extent } = variable;
-  const rows = checkedRows(name, rowCount(variable), start, stop);
-  checkedEvery(name, every);
+  const rows = checkedRows(variable.name, rowCount(variable), start, stop);
+  checkedEvery(variable.name, every);
+  return blockAlong(variable, 0, rows, every);
+}
+
+/** `every`: along the first axis only. */
+function blockAlong(
+  variable: StoredVariable,
+  along: number,
+  rows: { readonly start: number; readonly stop: number },
+  every = 1,
+): Block {
+  const { path, type, shape, extent } = variable;
   const apart = (axis: number): number => (axis === 0 ? every : 1);
   const height = Math.ceil((rows.stop - rows.start) / every);
-  const wanted = shape.length === 0 ? [] : [height, ...shape.slice(1)];
-  const from = shape.map((_, axis) => (axis === 0 ? rows.start : 0));
+  const wanted = shape.map((length, axis) => (axis === along ? height : length));
+  const from = shape.map((_, axis) => (axis === along ? rows.start : 0));
   const count = wanted.map((length, axis) => {
     const stored = Math.ceil(((extent[axis] ?? 0) - (from[axis] ?? 0)) / apart(axis));
     return Math.max(0, Math.min(length, stored));

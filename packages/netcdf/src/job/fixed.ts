@@ -1,8 +1,8 @@
 // Values without time, in pieces: a table that holds for all times may be larger than the memory that a job may take.
 
 import { type Dataset, elementCount, type Values } from '../dataset.ts';
-import { elementBytes, isFixedType, isNumeric } from '../element.ts';
-import { itemsOf, setNumbers, typeOf } from '../numeric-array.ts';
+import { elementBytes, isFixedType } from '../element.ts';
+import { together } from '../numeric-array.ts';
 
 export interface FixedPiece {
   readonly values: Values;
@@ -38,16 +38,6 @@ export class FixedValues {
 
   add(name: string, { values, start }: FixedPiece): void {
     const before = start > 0 ? this.byName.get(name) : undefined;
-    this.byName.set(name, before ? joined(before, values) : values);
+    this.byName.set(name, before ? together([before, values]) : values);
   }
 }
-
-function joined(first: Values, second: Values): Values {
-  if (!isNumeric(first) || !isNumeric(second)) return [...texts(first), ...texts(second)];
-  const both = new (typeOf(first))(first.length + second.length);
-  setNumbers(both, first);
-  setNumbers(both, second, first.length);
-  return both;
-}
-
-const texts = (values: Values): string[] => Array.from(itemsOf(values), String);

@@ -204,19 +204,18 @@ describe('what an input does not have', () => {
 
 describe('variables that cannot be carried along', () => {
   it('are named with the reason, and the others are there', async () => {
+    const values = new Array(1100 * 3).fill(1);
     const file = day(
       0,
-      {
-        turned: { type: 'float', dimensions: ['x', 'time'], values: [1, 2, 3, 4, 5, 6] },
-      },
-      { dimensions: { x: 2 }, timeIsFixed: true },
+      { turned: { type: 'float', dimensions: ['x', 'time'], values } },
+      { dimensions: { x: 1100 }, timeIsFixed: true },
     );
     await joined([file], async (result, open) => {
       const { variables } = await open(0);
       expect(variables.map(({ name }) => name)).toContain('temp');
       expect(variables.map(({ name }) => name)).not.toContain('turned');
       expect(result.files[0]?.notes).toEqual([
-        'turned is left out: time is not its slowest dimension',
+        'turned is left out: time is not its slowest dimension, and 1100 positions are before it, of at most 1024',
       ]);
     });
     await joined([file], async (result) => expect(result.files[0]?.notes).toEqual([]), {

@@ -50,7 +50,7 @@ export function* schemaOf(survey: Survey): Stepwise<Schema> {
     lengths,
     timeUnits: survey.timeUnits,
     baseTime: survey.baseTime,
-    notes: new Set(survey.leftOut),
+    notes: new Set(survey.notes),
   };
 }
 
@@ -85,7 +85,7 @@ export function* merge(
     if ('split' in merged) return merged;
     draft.set(merged);
   }
-  for (const note of survey.leftOut) draft.note(note);
+  for (const note of survey.notes) draft.note(note);
   return draft.finish();
 }
 

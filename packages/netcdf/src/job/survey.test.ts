@@ -29,9 +29,9 @@ it('the times of a file come along, whatever they are called, and before what wa
 
 it('a variable that cannot be read is named with the reason, where it was chosen or all were', async () => {
   const said = (name: string) => `${name} is left out: it has a type that is not read`;
-  expect((await surveyed(day(0))).leftOut).toEqual([said('odd'), said('other')]);
-  expect((await surveyed(day(0), { variables: ['temp', 'odd'] })).leftOut).toEqual([said('odd')]);
-  expect((await surveyed(day(0), { variables: ['temp'] })).leftOut).toEqual([]);
+  expect((await surveyed(day(0))).notes).toEqual([said('odd'), said('other')]);
+  expect((await surveyed(day(0), { variables: ['temp', 'odd'] })).notes).toEqual([said('odd')]);
+  expect((await surveyed(day(0), { variables: ['temp'] })).notes).toEqual([]);
 });
 
 it('a file is exact where every time was read, to sort them or because the caller cannot start over', async () => {

@@ -7,6 +7,7 @@ import { isNumeric } from '../element.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import { findTimeAxis, readBaseTime } from '../time/time-axis.ts';
 import type { TimeUnits } from '../time/time-units.ts';
+import { whyBehind } from '../time-first.ts';
 import { runYielding, turn } from '../yielding.ts';
 import { chooseRows, type Range } from './choose-rows.ts';
 import { fixedPieces } from './fixed.ts';
@@ -28,6 +29,8 @@ export interface FileVariable {
   /** Its other dimensions. */
   readonly inner: readonly InnerDimension[];
   readonly attributes: readonly Attribute[];
+  /** Its dimensions in the file, where time is not the slowest there. */
+  readonly storedDimensions?: readonly string[];
 }
 
 export interface Survey {
@@ -45,8 +48,8 @@ export interface Survey {
   readonly earliest: number;
   readonly latest: number;
   readonly variables: readonly FileVariable[];
-  /** Chosen variables that cannot be carried along, with the reason. */
-  readonly leftOut: readonly string[];
+  /** Chosen variables that cannot be carried along, with the reason, and what else a reader should know of the input. */
+  readonly notes: readonly string[];
   /** For each variable without time, a digest of its values. */
   readonly digests: ReadonlyMap<string, string>;
   readonly timeUnits: ReadonlyMap<string, TimeUnits>;
@@ -117,7 +120,11 @@ async function surveyAlongTime(
     timeVariable: axis.variable,
     ...rows,
     variables,
-    leftOut: note === undefined ? leftOut : [...leftOut, `${name}: ${note}`],
+    notes: [
+      ...leftOut,
+      ...turnedNotes(variables),
+      ...(note === undefined ? [] : [`${name}: ${note}`]),
+    ],
     digests: rows.records > 0 ? await digests(dataset, variables) : new Map(),
     timeUnits: await runYielding(timeUnitsOf(variables, baseTime)),
     baseTime,
@@ -159,7 +166,7 @@ async function surveyWhole(
     earliest: Number.NaN,
     latest: Number.NaN,
     variables,
-    leftOut: [`all of the file is here, uncut: ${reason}`, ...leftOut],
+    notes: [`all of the file is here, uncut: ${reason}`, ...leftOut],
     digests: new Map(),
     timeUnits: new Map(),
     baseTime: undefined,
@@ -184,7 +191,7 @@ export async function carried(
     const due = turn();
     if (due) await due;
     if (variable.dimensions.indexOf(along.dimension) > 0) {
-      leftOut.push(`${variable.name} is left out: time is not its slowest dimension`);
+      leftOut.push(`${variable.name} is left out: ${whyBehind(variable, along.dimension)}`);
       continue;
     }
     const large = tooLarge(variable);
@@ -235,7 +242,24 @@ function describe(variable: Variable, timeDimension: string): FileVariable {
     hasTime,
     inner: dimensions.map((name, axis) => ({ name, length: lengths[axis] ?? 0 })),
     attributes: variable.attributes,
+    ...(variable.storedDimensions ? { storedDimensions: variable.storedDimensions } : {}),
   };
+}
+
+/** A sentence for each order of dimensions that variables have in the file and not here. */
+export function turnedNotes(
+  variables: readonly Pick<FileVariable, 'name' | 'storedDimensions'>[],
+): string[] {
+  const names = new Map<string, string[]>();
+  for (const { name, storedDimensions } of variables) {
+    if (!storedDimensions) continue;
+    const order = storedDimensions.join(', ');
+    names.set(order, [...(names.get(order) ?? []), name]);
+  }
+  return [...names].map(
+    ([order, own]) =>
+      `time is the first dimension here, and in the files (${order}): ${own.join(', ')}`,
+  );
 }
 
 async function digests(

@@ -3,6 +3,7 @@ import { findAttribute } from '../attribute.ts';
 import type { Attribute } from '../dataset.ts';
 import { flattenedInWords } from '../job/group-names.ts';
 import { STATING_MISSING } from '../job/missing.ts';
+import { turnedNotes } from '../job/survey.ts';
 import { unpackingOf } from '../packing.ts';
 import type { Joined } from './join.ts';
 import { plainName, RESERVED } from './meanings.ts';
@@ -286,7 +287,7 @@ function nameNotes({ views }: Joined): string[] {
 function leftOutNotes(files: readonly SeriesFile[]): string[] {
   const notes = new Set<string>();
   for (const { leftOut, variables } of new Set(files.map(({ shape }) => shape))) {
-    for (const note of leftOut) notes.add(note);
+    for (const note of [...leftOut, ...turnedNotes(variables)]) notes.add(note);
     for (const { name, type } of variables)
       if (type === 'string') notes.add(`${name} is text of any length and is left out`);
   }

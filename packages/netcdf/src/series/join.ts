@@ -89,7 +89,7 @@ export function surveyOf(
     runs: [],
     records: 0,
     variables: viewed.map((each) => each.shown),
-    leftOut: [],
+    notes: [],
     digests: constants,
     timeUnits: new Map(
       viewed.flatMap((each) =>

@@ -26,8 +26,9 @@ export function shapeText(shape: FileShape): string {
     timeVariable: shape.timeVariable,
     timeDimension: shape.timeDimension,
     variables: shape.variables.map(
-      ({ name, type, hasTime, inner, attributes, countsTime, digest }) => ({
+      ({ name, type, hasTime, inner, attributes, countsTime, storedDimensions, digest }) => ({
         ...{ name, type, hasTime, inner, countsTime },
+        ...(storedDimensions ? { storedDimensions } : {}),
         ...(digest === undefined ? {} : { digest }),
         attributes: attributes.map(asText),
       }),

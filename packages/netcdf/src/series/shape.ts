@@ -68,7 +68,9 @@ export async function shapeOf(
     const isText = type === 'char' || type === 'string';
     const countsTime = !isText && (name === axis.variable || clocks.has(name));
     const attributes = kept(variable, countsTime);
-    const plain: ShapeVariable = { name, type, hasTime, inner, attributes, countsTime };
+    const { storedDimensions } = variable;
+    const stored = storedDimensions ? { storedDimensions } : {};
+    const plain: ShapeVariable = { name, type, hasTime, inner, attributes, countsTime, ...stored };
     const count = elementCount(inner.map(({ length }) => length));
     if (hasTime || count === 0 || type === 'string') {
       found.push(plain);
@@ -106,6 +108,7 @@ async function digestOfTimes(dataset: Dataset, name: string, units: TimeUnits): 
 export function knownVariables({ timeDimension, variables }: FileShape, rows: number) {
   const names = new Set(variables.map(({ name }) => name));
   if (names.size < variables.length || variables.some(isCut)) return undefined;
+  if (variables.some(({ storedDimensions }) => storedDimensions)) return undefined; // the view that turns them needs the header
   const lengths = new Map([[timeDimension, rows]]);
   const known = variables
     .filter(({ countsTime, type }) => !countsTime && type !== 'string')

@@ -7,7 +7,7 @@ import type { FileVariable, Survey } from '../job/survey.ts';
 export const surveyOf = (more: Partial<Survey> = {}): Survey => ({
   ...{ index: 0, name: 'day0', isClassic: true, timeDimension: 'time', timeVariable: 'time' },
   ...{ runs: [{ start: 0, stop: 2 }], records: 2, isExact: true, baseTime: undefined },
-  ...{ firstTime: 0, lastTime: 60, earliest: 0, latest: 60, leftOut: [] },
+  ...{ firstTime: 0, lastTime: 60, earliest: 0, latest: 60, notes: [] },
   ...{ variables: [], digests: new Map(), timeUnits: new Map() },
   ...more,
 });

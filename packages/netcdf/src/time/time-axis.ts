@@ -25,9 +25,7 @@ export interface TimeAxis {
  * Throws `no-time` when there is none. Reads a scalar at most.
  */
 export async function findTimeAxis(dataset: Dataset): Promise<TimeAxis> {
-  const marked = dataset.variables.find((variable) => variable.name === 'time' && isAxis(variable));
-  const variable =
-    marked ?? dataset.variables.find(isMarkedAsTime) ?? onlyClock(dataset.variables, asMaybeClock);
+  const variable = clockOf(dataset.variables);
   const units = variable && epochOf(variable);
   if (variable && units) return axisOf(variable, units);
   const offset = dataset.variables.find(({ name }) => name === 'time_offset');
@@ -37,6 +35,21 @@ export async function findTimeAxis(dataset: Dataset): Promise<TimeAxis> {
     return axisOf(offset, own ?? { secondsPerUnit: 1, epochSeconds: base });
   }
   throw new NetcdfError('no-time', withoutAxis(dataset.variables));
+}
+
+/** The dimension along which time runs, as far as a header tells: whether `base_time` has a value is not asked. */
+export function timeDimensionOf(variables: readonly Variable[]): string | undefined {
+  const clock = clockOf(variables) ?? variables.find(({ name }) => name === 'time_offset');
+  return clock?.dimensions[0];
+}
+
+/** The variable whose units name the epoch of the times; undefined if there is none. */
+function clockOf(variables: readonly Variable[]): Variable | undefined {
+  return (
+    variables.find((variable) => variable.name === 'time' && isAxis(variable)) ??
+    variables.find(isMarkedAsTime) ??
+    onlyClock(variables, asMaybeClock)
+  );
 }
 
 /** Why there is no time axis, naming what comes nearest to one. */

@@ -5,14 +5,13 @@ import type {
   DatastreamEntry,
   MetadataDocument,
 } from '@isobar/contract/catalogue/metadata-document.ts';
-import { NO_FACILITY } from '@isobar/contract/places/not-stated.ts';
 import { touchesTime } from '@isobar/contract/quality/affected.ts';
 import { OTHER_SITE } from '@isobar/contract/search/facets.ts';
 import { formatInstant, parseInstant } from '@isobar/contract/time.ts';
 import { accessPeriod } from '../quality/limited-access.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';
 import { dataDoi } from '../tables/data-doi.ts';
-import { siteNameOf } from '../tables/place-names.ts';
+import { isNotStated, siteNameOf } from '../tables/place-names.ts';
 import type { TableRow } from '../tables/schemas.ts';
 import type { DescribedDatastream } from './described.ts';
 import { drawableVariables } from './drawable.ts';
@@ -234,7 +233,7 @@ function placeFields(
   const told = described.header ? headerNames(described.row, described.header) : {};
   const place = placeOf(described, facility);
   const siteName = site?.site_name || told.site || siteNameOf(site_code);
-  const isNoFacility = facility_code === NO_FACILITY && !described.row.datastream.includes('.');
+  const isNoFacility = isNotStated(tables, site_code, facility_code);
   return {
     site_code,
     site_name: siteName,
