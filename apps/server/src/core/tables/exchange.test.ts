@@ -173,7 +173,7 @@ describe.each([
       await expect(text('b', 'pages/privacy.md')).rejects.toThrow('ENOENT');
     });
 
-    it('an edit that is made while another is taken goes to the others, and is not set aside', async () => {
+    it('an edit that is made while another is taken goes to the others instead of being replaced by it', async () => {
       await shipped('a');
       await exchange('a');
       await put('b', SITES, table('Plains'));
