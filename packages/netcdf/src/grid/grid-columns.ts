@@ -114,7 +114,10 @@ function vectorColumns(
             ...missing(type),
           ],
         },
-        (slab) => stored(slab.binned.get(part)?.values, type),
+        (slab) => {
+          const values = stored(slab.binned.get(part)?.values, type);
+          return part === parts.direction ? belowTurn(values) : values;
+        },
       ),
       column(
         { name: `qc_${own}`, type: 'int', inner, attributes: flagAttributes(own, limits) },
@@ -248,4 +251,9 @@ function stored(values: Binned['values'] | undefined, type: NcType): Values {
     putNumber(made, i, Number.isNaN(value) ? MISSING : value);
   }
   return made;
+}
+
+/** A direction just below 360 is 360 when it is rounded to a single number: it is 0. */
+function belowTurn(values: Values): Values {
+  return values instanceof Float32Array ? values.map((each) => (each === 360 ? 0 : each)) : values;
 }
