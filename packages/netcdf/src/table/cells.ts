@@ -26,15 +26,12 @@ function* quotedCells(line: string, separator: string): Generator<string> {
       }
       if (end < 0) throw new NetcdfError('corrupt', 'A quote is not closed in its line.');
       yield text + line.slice(from, end);
-      const next = line.indexOf(separator, end);
-      at = next < 0 ? line.length : next;
-      if (next < 0) return;
+      at = line.indexOf(separator, end);
     } else {
-      const next = line.indexOf(separator, at);
-      at = next < 0 ? line.length : next;
-      yield line.slice(start, at).trim();
-      if (next < 0) return;
+      at = line.indexOf(separator, at);
+      yield (at < 0 ? line.slice(start) : line.slice(start, at)).trim();
     }
+    if (at < 0) return;
   }
 }
 

@@ -70,7 +70,9 @@ function secondsOf(parts: Readonly<Record<string, string>>): number | undefined 
   const real = byDay
     ? date.getUTCFullYear() === year && day > 0
     : date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  if (!real || hour > 24 || minute > 59 || second >= 61) return undefined;
+  // 24:00 is the end of a day, and nothing is after it.
+  const isOver = hour > 24 || (hour === 24 && minute + second > 0);
+  if (!real || isOver || minute > 59 || second >= 61) return undefined;
   return date.getTime() / 1000 + hour * 3600 + minute * 60 + second;
 }
 

@@ -5,12 +5,15 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { textAttribute } from '../attribute.ts';
+import { bytesSource } from '../byte-source.ts';
 import type { Dataset } from '../dataset.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import { openDataset } from '../open.ts';
-import { cellsOf, numberOf } from './cells.ts';
+import { cellCount, cellsOf, numberOf } from './cells.ts';
 import { clockOf } from './clock-format.ts';
 import { parseDescription } from './description.ts';
+import { isDescription } from './open-text.ts';
+import { lineBatches } from './text-lines.ts';
 
 let root: string;
 beforeEach(async () => {
@@ -100,6 +103,19 @@ describe('a CSV file with a description beside it', () => {
     await dataset.close();
   });
 
+  it.each([
+    ['quoted names', '"t","x"\n2020-06-01,1\n', {}],
+    ['a comment', '# made\nt,x\n2020-06-01,1\n', { comment: '#' }],
+    ['values', '2020-06-01,1\n', { names: ['t', 'x'] }],
+  ])('begins with a byte order mark before %s', async (_, table, more) => {
+    const dataset = await made(`\ufeff${table}`, { time: { column: 't' }, ...more });
+    expect(await dataset.readRows(['time', 'x'], 0, 1)).toEqual([
+      Float64Array.of(start),
+      Float64Array.of(1),
+    ]);
+    await dataset.close();
+  });
+
   it('counts from the described epoch', async () => {
     const dataset = await made('t;x\n0.5;1\n', {
       time: { column: 't', units: 'days since 2020-06-01' },
@@ -108,12 +124,27 @@ describe('a CSV file with a description beside it', () => {
     await dataset.close();
   });
 
+  it('may have one column, whose times hold a blank', async () => {
+    const dataset = await made('t\n2020-06-01 00:10:00\n', { time: { column: 't' } });
+    expect(await dataset.read('time')).toEqual(Float64Array.of(start + 600));
+    await dataset.close();
+  });
+
   it('leaves out the described columns, and gives each column a name of its own', async () => {
-    const dataset = await made('t,x,x,time,secret\n2020-06-01,1,2,3,4\n', {
+    const long = 'y'.repeat(120);
+    const dataset = await made(`t,x,x,x,time,a/b c,${long},secret\n2020-06-01,1,2,3,4,5,6,7\n`, {
       time: { column: 't' },
       columns: { secret: { leaveOut: true } },
     });
-    expect(dataset.variables.map(({ name }) => name)).toEqual(['time', 'x', 'x_2', 'time_2']);
+    expect(dataset.variables.map(({ name }) => name)).toEqual([
+      'time',
+      'x',
+      'x_2',
+      'x_3',
+      'time_2',
+      'a_b_c',
+      'y'.repeat(100),
+    ]);
     await dataset.close();
   });
 });
@@ -135,10 +166,27 @@ describe('an error names what is wrong', () => {
     [{ time: { column: 't', format: '%Q' } }, 'The time format has %Q'],
     [{ time: { column: 't', units: 'months since 2000' } }, 'which is not a date'],
     [{ time, place: { latitude: 100, longitude: 0 } }, 'a place without latitude'],
+    [{ time: 'noon' }, 'has no object {…} at time'],
+    [{ time, place: [] }, 'has no object {…} at place'],
     [{ time, skip: 9 }, 'no line of column names'],
     [{ time, names: Array(6000).fill('x') }, '6000 columns'],
   ])('of the description %j', async (description, told) => {
     expect(await message(made('t,x\n2020-06-01,1\n', description))).toContain(told);
+  });
+
+  it('of a description that is larger than a megabyte, and of no smaller one', async () => {
+    const sized = (size: number) => JSON.stringify({ time, separator: null }).padEnd(size);
+    const dataset = await made('t,x\n2020-06-01,1\n', sized(2 ** 20));
+    expect(await dataset.read('x')).toEqual(Float64Array.of(1));
+    await dataset.close();
+    expect(await message(made('t,x\n2020-06-01,1\n', sized(2 ** 20 + 1)))).toContain(
+      'larger than 1 MB',
+    );
+  });
+
+  it('of a column that is not there, with thirty that are', async () => {
+    const titles = Array.from({ length: 40 }, (_, n) => `x${n}`).join();
+    expect(await message(made(`${titles}\n`, { time }))).toMatch(/'t'; it has x0, .*, x29\.$/);
   });
 
   it('of the table', async () => {
@@ -164,15 +212,22 @@ describe('an error names what is wrong', () => {
 });
 
 describe('cells', () => {
-  it('come back as they were written, quoted or not', () => {
+  it('come back as they were written, quoted or not, whatever blanks are around them', () => {
     const cell = fc.string({ maxLength: 12 }).map((text) => text.replace(/[\r\n]/g, '').trim());
     fc.assert(
-      fc.property(fc.array(cell, { minLength: 1, maxLength: 6 }), fc.boolean(), (cells, all) => {
-        const quoted = cells.map((text) =>
-          all || /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text,
-        );
-        expect(cellsOf(quoted.join(','), ',')).toEqual(cells);
-      }),
+      fc.property(
+        fc.array(cell, { minLength: 1, maxLength: 6 }),
+        fc.boolean(),
+        fc.constantFrom('', ' ', '  '),
+        (cells, all, around) => {
+          const quoted = cells.map((text) =>
+            all || /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text,
+          );
+          const line = quoted.map((text) => `${around}${text}${around}`).join();
+          expect(cellsOf(line, ',')).toEqual(cells);
+          expect(cellCount(line, ',')).toBe(cells.length);
+        },
+      ),
       { numRuns: 500, seed: 1 },
     );
   });
@@ -180,6 +235,7 @@ describe('cells', () => {
   it('are numbers only where a reader would take them for numbers', () => {
     const numbers = ['1', '-1.5', '+.5', '1.', '1e3', '1.5D+03', 'NaN', '-inf'];
     expect(numbers.map(numberOf)).toEqual([1, -1.5, 0.5, 1, 1000, 1500, Number.NaN, -Infinity]);
+    expect(numberOf('9'.repeat(60))).toBe(1e60);
     for (const none of ['', '0x1', '1,5', 'one', '1e', '--1', '1 2', '9'.repeat(61)])
       expect(numberOf(none)).toBeUndefined();
   });
@@ -188,9 +244,14 @@ describe('cells', () => {
 it('times are read by any format, and those that do not exist are refused', () => {
   const iso = clockOf(undefined, 'Z');
   expect(iso('2020-06-01T00:00:01.5+02:00')).toBe(start + 1.5 - 7200);
-  expect(['2020-02-30', '2020-06-01 25:00', '1.6.2020', ''].map(iso)).toEqual(
-    Array(4).fill(undefined),
-  );
+  const never = ['2020-02-30', '2020-06-01 25:00', '2020-06-01 24:30', '2020-06-01 24:00:01'];
+  expect([...never, '1.6.2020', ''].map(iso)).toEqual(Array(6).fill(undefined));
+  expect(['2020-05-31 24:00', '2020-05-31T23:59:60Z'].map(iso)).toEqual([start, start]);
+  expect(['2020000', '2021366', '2020153'].map(clockOf('%Y%j', 'Z'))).toEqual([
+    undefined,
+    undefined,
+    start,
+  ]);
   expect(clockOf('%y%j %H%M', '-00:30')('20153 0000')).toBe(start + 1800);
   expect(clockOf('%d-%b-%Y %H:%M %p', 'Z')('01-Jun-2020 12:05 AM')).toBe(start + 300);
   expect(clockOf('%Y.%m (%d)', 'Z')('2020.06 (01)')).toBe(start);
@@ -212,4 +273,57 @@ it('no description does worse than be refused', () => {
     ),
     { numRuns: 500, seed: 2 },
   );
+});
+
+describe('lines of a text', () => {
+  async function linesOf(text: string, from?: number, to?: number) {
+    const bytes = Buffer.from(text, 'latin1');
+    const found: { text: string; offset: number }[] = [];
+    for await (const { lines, offsets } of lineBatches(bytesSource(bytes), from ?? 0, to))
+      found.push(...lines.map((line, n) => ({ text: line, offset: offsets[n] ?? -1 })));
+    return found;
+  }
+  /** Of 10 to 999 characters: some lines go over the end of a block of a megabyte. */
+  const long = Array.from({ length: 6000 }, (_, n) => `${n}:`.padEnd(10 + ((n * 7919) % 990), 'x'));
+
+  it.each(['\n', '\r\n'])(
+    'are found with where each begins, whatever its end is: %j',
+    async (end) => {
+      let offset = 0;
+      const expected = long.map((text) => {
+        const begin = offset;
+        offset += text.length + end.length;
+        return { text, offset: begin };
+      });
+      expect(await linesOf(long.join(end))).toEqual(expected);
+      const [second = { offset: 0 }, third = { offset: 0 }] = [expected[1], expected[5990]];
+      expect(await linesOf(long.join(end), second.offset, third.offset)).toEqual(
+        expected.slice(1, 5990),
+      );
+    },
+  );
+
+  it('may be empty, and are a megabyte at most', async () => {
+    expect((await linesOf('a\n\n\r\nb\r')).map(({ text }) => text)).toEqual(['a', '', '', 'b']);
+    const most = 'x'.repeat(2 ** 20);
+    for (const end of ['', '\n', '\nb'])
+      expect((await linesOf(`a\n${most}${end}`)).map(({ text }) => text.length)).toEqual(
+        end === '\nb' ? [1, 2 ** 20, 1] : [1, 2 ** 20],
+      );
+    for (const end of ['', '\n', '\nb', most])
+      await expect(linesOf(`a\n${most}x${end}`)).rejects.toThrow(/longer than 1 MB/);
+  });
+});
+
+it('descriptions are no data of an archive', () => {
+  const paths = [
+    'a/csv.json',
+    'csv.json',
+    'a/b.CSV.json',
+    'b.dat.json',
+    'a/other.json',
+    'a/my-csv.json',
+    'b.csv',
+  ];
+  expect(paths.filter(isDescription)).toEqual(paths.slice(0, 4));
 });

@@ -17,7 +17,7 @@ const MISSING = -9999;
 export async function csvForm(source: ByteSource, description: Description): Promise<TableForm> {
   const head = await headOf(source, description);
   const separator = description.separator ?? guessed(head.titles);
-  const titles = description.names ?? cellsOf(textOf(head.titles), separator).map(withoutMark);
+  const titles = description.names ?? cellsOf(textOf(head.titles), separator);
   const units = description.unitsLine ? cellsOf(textOf(head.units), separator) : [];
   if (titles.length > MOST_COLUMNS)
     throw new NetcdfError('unsupported', `It has ${titles.length} columns.`);
@@ -33,9 +33,6 @@ export async function csvForm(source: ByteSource, description: Description): Pro
     firstLine: head.line,
   };
 }
-
-/** Takes off the byte order mark that some programs put first. */
-const withoutMark = (title: string): string => title.replace(/^\ufeff/, '').trim();
 
 interface Head {
   readonly titles: string;

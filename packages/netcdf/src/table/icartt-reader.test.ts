@@ -1,10 +1,14 @@
 // ICARTT 1001 as it is published, read back; and headers that lie, are cut off or were made to do harm.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { textAttribute } from '../attribute.ts';
+import { findAttribute, textAttribute } from '../attribute.ts';
 import { bytesSource } from '../byte-source.ts';
+import { concatenate } from '../job/concatenate.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import { openDataset } from '../open.ts';
+import { temporaryFolder } from '../testing/tools.ts';
 import { findTimeAxis, readTimeRange } from '../time/time-axis.ts';
 
 /** A header of the format's second version, with the names of the example in its description. */
@@ -97,9 +101,38 @@ describe('an ICARTT file of format index 1001', () => {
       long_name: 'ozone mixing ratio',
       icartt_standard_name: 'Gas_O3_InSitu_S_AVMR',
       _FillValue: Float64Array.of(-9999),
+      missing_value: Float64Array.of(-9999, -7777, -8888),
       scale_factor: Float64Array.of(0.1),
     });
     expect(textAttribute(dataset.variable('CO'), 'long_name')).toBe('carbon monoxide, dry');
+  });
+
+  it('has no measured value where one is above or below what the instrument detects', async () => {
+    using folder = temporaryFolder();
+    const output = join(folder.path, 'out.csv');
+    const result = await concatenate({
+      inputs: [{ name: 'a.ict', open: () => open(FILE.replace('415', '-8888')) }],
+      variables: ['O3_ppbv', 'CO'],
+      output,
+      format: 'csv',
+    });
+    expect(result.problems).toEqual([]);
+    const rows = (await readFile(output, 'utf8'))
+      .split('\r\n')
+      .filter((line) => /^2013/.test(line));
+    // Ozone has a scale: -8888 would be -888.8 ppbv.
+    expect(rows.map((row) => row.split(',').slice(1))).toEqual([
+      ['41.2', '101.5'],
+      ['NaN', '102'],
+      ['NaN', '-99999'],
+    ]);
+    const without = await open(
+      FILE.replace('LLOD_FLAG: -8888', 'LLOD_FLAG: N/A').replace(
+        'ULOD_FLAG: -7777',
+        'ULOD_FLAG: N/A',
+      ),
+    );
+    expect(findAttribute(without.variable('CO'), 'missing_value')).toBeUndefined();
   });
 
   it('keeps what its comments say', async () => {

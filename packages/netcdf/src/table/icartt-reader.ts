@@ -91,7 +91,7 @@ class HeaderLines {
   }
 
   get last(): string {
-    return textOf(this.#lines.at(-1) ?? '').trim();
+    return textOf(this.#lines.at(-1) ?? '');
   }
 
   get length(): number {
@@ -113,7 +113,7 @@ function formOf(header: HeaderLines): TableForm {
   const missing = header.numbers(count);
   const described = Array.from({ length: count }, () => variableOf(header.next()));
   const special = notesOf(header);
-  const normal = notesOf(header);
+  const told = toldIn(notesOf(header));
   if (header.at !== header.length)
     throw wrong(header.at, `ends the header, of which line 1 promises ${header.length} lines`);
   const separator: Separator = header.last.includes(',') ? ',' : 'blank';
@@ -122,8 +122,8 @@ function formOf(header: HeaderLines): TableForm {
     throw wrong(header.at, `names ${titles.length} columns, not ${count + 1}`);
   return {
     format: 'icartt',
-    attributes: attributesOf({ investigator, organisation, source, mission, special, normal }),
-    columns: columnsOf({ day, time, described, scales, missing }),
+    attributes: attributesOf({ investigator, organisation, source, mission, special, told }),
+    columns: columnsOf({ day, time, described, scales, missing, flags: detectionFlags(told) }),
     singles: [],
     separator,
     comment: '',
@@ -175,26 +175,34 @@ function notesOf(header: HeaderLines): string[] {
   return notes;
 }
 
+/** What the normal comments say under a name; '' where they do not. */
+type Told = (name: string) => string;
+
+/** Of lines such as 'LLOD_FLAG: -8888', which the lines after them may continue; the last one has the column names. */
+function toldIn(normal: readonly string[]): Told {
+  const comments = new Map<string, string>();
+  let key = '';
+  for (const line of normal.slice(0, -1)) {
+    const [, name, text = ''] = /^([A-Z][A-Z0-9_]{2,40})\s*:\s*(.*)$/.exec(line) ?? [];
+    key = name ?? key;
+    const before = comments.get(key);
+    comments.set(key, name !== undefined ? text : `${before ?? ''} ${line}`.trim());
+  }
+  return (name) => {
+    const text = comments.get(name) ?? '';
+    return /^n\/?a$/i.test(text) ? '' : text;
+  };
+}
+
 function attributesOf(of: {
   readonly investigator: string | undefined;
   readonly organisation: string | undefined;
   readonly source: string | undefined;
   readonly mission: string | undefined;
   readonly special: readonly string[];
-  readonly normal: readonly string[];
+  readonly told: Told;
 }): Attribute[] {
-  const comments = new Map<string, string>();
-  let key = '';
-  for (const line of of.normal.slice(0, -1)) {
-    const [, name, text = ''] = /^([A-Z][A-Z0-9_]{2,40})\s*:\s*(.*)$/.exec(line) ?? [];
-    key = name ?? key;
-    const before = comments.get(key);
-    comments.set(key, name !== undefined ? text : `${before ?? ''} ${line}`.trim());
-  }
-  const told = (name: string) => {
-    const text = comments.get(name) ?? '';
-    return /^n\/?a$/i.test(text) ? '' : text;
-  };
+  const { told } = of;
   const all: [string, string | undefined][] = [
     ['title', of.source],
     ['institution', of.organisation],
@@ -217,12 +225,26 @@ function attributesOf(of: {
   return all.flatMap(([name, value]) => (value ? [text(name, value)] : []));
 }
 
+/** What is written in place of values above and below what the instrument detects: such a number is no measured value. */
+const detectionFlags = (told: Told): number[] =>
+  ['ULOD_FLAG', 'LLOD_FLAG'].flatMap((name) => {
+    const flag = numberOf(told(name));
+    return flag === undefined || Number.isNaN(flag) ? [] : [flag];
+  });
+
+/** The gap is first, which is what is written where something is masked. */
+const missingValue = (gap: number, flags: readonly number[]): Attribute[] =>
+  flags.length === 0
+    ? []
+    : [{ name: 'missing_value', type: 'double', value: Float64Array.of(gap, ...flags) }];
+
 function columnsOf(of: {
   readonly day: string;
   readonly time: Described;
   readonly described: readonly Described[];
   readonly scales: readonly number[];
   readonly missing: readonly number[];
+  readonly flags: readonly number[];
 }): Column[] {
   const since = `seconds since ${of.day} 00:00:00 0:00`;
   const taken = new Set([TIME_DIMENSION]);
@@ -252,6 +274,7 @@ function columnsOf(of: {
           text('long_name', one.longName || one.name),
           ...(one.standardName ? [text('icartt_standard_name', one.standardName)] : []),
           { name: '_FillValue', type: 'double', value: Float64Array.of(gap) },
+          ...(isTime ? [] : missingValue(gap, of.flags)),
           ...(scale === 1
             ? []
             : [{ name: 'scale_factor', type: 'double' as const, value: Float64Array.of(scale) }]),

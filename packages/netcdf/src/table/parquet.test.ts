@@ -155,7 +155,17 @@ describe('Parquet', () => {
 
   it('tells attributes, columns and what holds for all times in its footer', async () => {
     using folder = temporaryFolder();
-    const { output } = await written(folder.path, FILE);
+    const column = (length: number) => Array.from({ length }, (_, n) => n);
+    const { output } = await written(folder.path, {
+      ...FILE,
+      dimensions: { ...FILE.dimensions, kept: 4096, long: 4097 },
+      variables: {
+        ...FILE.variables,
+        serial: { type: 'int64', values: [7] },
+        kept: { type: 'short', dimensions: ['kept'], values: column(4096) },
+        long: { type: 'short', dimensions: ['long'], values: column(4097) },
+      },
+    });
     const { key_value_metadata: facts = [], row_groups: groups } = await parquetMetadataAsync(
       await asyncBufferFromFile(output),
     );
@@ -166,9 +176,13 @@ describe('Parquet', () => {
       temp: { columns: ['temp'], units: 'degC', long_name: 'Temperature' },
       wind: { columns: ['wind[0]', 'wind[1]'], dimensions: [{ name: 'height', length: 2 }] },
     });
-    expect(JSON.parse(fact('isobar.fixed'))).toMatchObject({
+    const fixed = JSON.parse(fact('isobar.fixed'));
+    expect(fixed).toMatchObject({
       lat: { values: [36.5], units: 'degree_N' },
+      serial: { values: ['7'] },
+      kept: { values: column(4096) },
     });
+    expect(fixed).not.toHaveProperty('long');
     expect(groups).toHaveLength(1);
   });
 

@@ -6,6 +6,8 @@ import { turn } from '../yielding.ts';
 /** No table has a longer line; a file without line ends is not a table. */
 export const LONGEST_LINE = 1 << 20;
 const BLOCK = 1 << 20;
+/** Some programs put it first; it is no part of the first line. */
+const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
 /** Whole lines without their ends, and where each begins in the file. Bytes are Latin-1 characters: see `textOf`. */
 export interface LineBatch {
@@ -41,7 +43,10 @@ export async function* lineBatches(
 function cutLines(bytes: Buffer, begin: number, isLast: boolean): LineBatch & { end: number } {
   const lines: string[] = [];
   const offsets: number[] = [];
-  let start = 0;
+  let start =
+    begin === 0 && bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
+      ? BYTE_ORDER_MARK.length
+      : 0;
   for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
     if (end - start > LONGEST_LINE) throw tooLong();
     const last = end > start && bytes[end - 1] === 13 ? end - 1 : end;
