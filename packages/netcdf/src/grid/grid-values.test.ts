@@ -84,7 +84,7 @@ describe('a time grid of four samples', () => {
     expect([...made.keys()].filter((name) => name.endsWith('_std'))).toEqual(['mean_std']);
   });
 
-  it('leaves out what is missing, not finite, Bad or in a report, and says so [AV5] [AV7] [AV10] [AV15]', async () => {
+  it('leaves out what is missing, not finite, Bad or in a report, and flags the cell [AV5] [AV7] [AV10] [AV15]', async () => {
     const without = (value: number) => along([10, value, 22, 30]);
     const files = [
       fileOf({
@@ -117,7 +117,7 @@ describe('a time grid of four samples', () => {
     expect(made.get('qc_code')).toEqual([0, 16, 0]);
   });
 
-  it('uses what is Indeterminate and says so, or leaves it out where that is asked for [AV5] [AV11]', async () => {
+  it('uses what is Indeterminate and flags the cell, or leaves it out where that is asked for [AV5] [AV11]', async () => {
     const files = [
       fileOf({
         ...{ x: along([10, 16, 22, 30]), qc_x: flagged([0, 2, 0, 0]) },
