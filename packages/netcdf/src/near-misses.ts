@@ -9,7 +9,12 @@ export function nearMisses(wanted: string, names: readonly string[], limit = 3):
     const candidate = name.toLowerCase();
     const contains =
       target.length > 2 && (candidate.includes(target) || target.includes(candidate));
-    const distance = contains ? 1 : editDistance(target.slice(0, 64), candidate.slice(0, 64));
+    const distance =
+      candidate === target
+        ? 0
+        : contains
+          ? 1
+          : editDistance(target.slice(0, 64), candidate.slice(0, 64));
     if (distance <= allowed) scored.push({ name, distance });
   }
   return scored

@@ -87,11 +87,13 @@ const emptyFor = ({ isSingle: single }: Unpacking, { length }: NumericArray) =>
 const usable = (value: number | undefined): number | undefined =>
   value !== undefined && Number.isFinite(value) ? value : undefined;
 
+/** In the precision that the variable is stored in. */
 const statedMissing = (variable: Described): (number | bigint)[] =>
   ['missing_value', '_FillValue'].flatMap((name): (number | bigint)[] => {
     const value = findAttribute(variable, name)?.value;
     if (value instanceof BigInt64Array || value instanceof BigUint64Array) return [...value];
-    return numbersAttribute(variable, name) ?? [];
+    const numbers = numbersAttribute(variable, name) ?? [];
+    return variable.type === 'float' ? numbers.map(Math.fround) : numbers;
   });
 
 /** `_Unsigned` tells that the bits of a signed type mean an unsigned number, or the other way round. */
@@ -148,7 +150,7 @@ function rounding(
   return (value) => {
     const counted = value * power;
     if (Math.abs(counted) > Number.MAX_SAFE_INTEGER) return value;
-    const rounded = Math.round(counted) / power;
+    const rounded = Math.round(counted) / power + 0; // no -0
     const size = Math.max(Math.abs(value), Math.abs(offset ?? 0));
     return Math.abs(rounded - value) <= tolerance * size ? rounded : value;
   };
