@@ -1,5 +1,5 @@
 // Where a file was measured, if it gives one place for all of it.
-import { type Dataset, numbersAttribute, textAttribute, type Variable } from '@isobar/netcdf';
+import { type Dataset, missingValues, textAttribute } from '@isobar/netcdf';
 import type { Place } from '../../core/catalogue/header.ts';
 
 /** From scalar latitude, longitude and altitude; null when they are missing or change along the file. */
@@ -10,7 +10,7 @@ export async function readPlace(dataset: Dataset): Promise<Place | null> {
   if (Math.abs(latitude) > 90 || Math.abs(longitude) > 360) return null;
   return {
     latitude,
-    longitude: longitude > 180 ? longitude - 360 : longitude,
+    longitude: longitude > 180 ? rounded(longitude - 360) : longitude,
     altitude: await readScalar(
       dataset,
       [...namesOf('alt', 'altitude'), 'elevation', 'station_elevation'],
@@ -40,14 +40,8 @@ async function readScalar(
   if (!variable) return null;
   const [value] = await dataset.read(variable.name);
   const number = Number(value);
-  return Number.isFinite(number) && !missingOf(variable).includes(number) ? rounded(number) : null;
+  return Number.isFinite(number) && !missingValues(variable).includes(number) ? rounded(number) : null;
 }
-
-const missingOf = (variable: Variable): number[] => [
-  -9999,
-  ...(numbersAttribute(variable, 'missing_value') ?? []),
-  ...(numbersAttribute(variable, '_FillValue') ?? []),
-];
 
 /** Stored as float32, -97.485 reads -97.4850006; five decimals are about a metre. */
 const rounded = (degrees: number): number => Math.round(degrees * 1e5) / 1e5;
