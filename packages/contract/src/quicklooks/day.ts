@@ -169,7 +169,7 @@ function thinned(ascent: Ascent): Ascent {
   if (every <= 1) return ascent;
   const last = ascent.at.length - 1;
   const kept = ascent.at.map((_, i) => i).filter((i) => i % every === 0 || i === last);
-  const place = (i: number): number => Math.min(kept.length - 1, Math.floor(i / every));
+  const place = (i: number): number => (i === last ? kept.length - 1 : Math.floor(i / every));
   const marks = (all: readonly number[]): number[] => [...new Set(all.map(place))];
   return {
     ...ascent,

@@ -215,7 +215,7 @@ describe('a file on a time grid', () => {
     );
     await expect(make([one], { step: 7 })).rejects.toThrow(/does not divide a day/);
     const asked: unknown[] = [];
-    const roomFor = (of: unknown) => {
+    const roomFor = async (of: unknown) => {
       asked.push(of);
       return 'No room.';
     };

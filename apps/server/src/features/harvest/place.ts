@@ -40,7 +40,9 @@ async function readScalar(
   if (!variable) return null;
   const [value] = await dataset.read(variable.name);
   const number = Number(value);
-  return Number.isFinite(number) && !missingValues(variable).includes(number) ? rounded(number) : null;
+  return Number.isFinite(number) && !missingValues(variable).includes(number)
+    ? rounded(number)
+    : null;
 }
 
 /** Stored as float32, -97.485 reads -97.4850006; five decimals are about a metre. */
