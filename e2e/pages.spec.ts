@@ -57,6 +57,23 @@ it('a datastream tells its quality by year and month, its variables, files, peop
   await context.close();
 });
 
+it('days chosen on the page of a datastream are those of the search that opens in the portal', async () => {
+  const page = await (await demo.browser.newContext()).newPage();
+  await page.goto(`${demo.server.url}/datastream/${MET}`);
+  const box = page.locator('section.get');
+  const day = async (label: string) => box.getByLabel(label).inputValue();
+  const [first, last] = [await day('First day'), await day('Last day')];
+  expect(first).toBe(`${last.slice(0, 7)}-01`);
+  await box.getByText(`in ${last.slice(0, 7)}`).waitFor();
+  await box.getByLabel('First day').fill('2019-01-03');
+  await box.getByLabel('Last day').fill('2019-01-05');
+  await box.getByRole('button', { name: 'Choose these days' }).click();
+  await page.getByRole('heading', { name: '1 data product' }).waitFor();
+  expect(await page.getByRole('textbox', { name: 'Start date' }).inputValue()).toBe('2019-01-03');
+  expect(await page.getByRole('textbox', { name: 'End date' }).inputValue()).toBe('2019-01-05');
+  await page.context().close();
+});
+
 it('a withdrawn page states the reason, and a name in a different case is found', async () => {
   const { page, context } = await visitor(demo.browser);
   const gone = await page.goto(demo.server.url + WITHDRAWN);

@@ -1,19 +1,23 @@
-// The archive's mark: three isobars in a circle.
+// The archive's mark.
+import { MARK } from '@isobar/contract/mark.ts';
+
+const { size, width, circle, lines } = MARK;
+
 export const Mark = () => (
   <svg
-    width="28"
-    height="28"
-    viewBox="0 0 28 28"
+    width={size}
+    height={size}
+    viewBox={`0 0 ${size} ${size}`}
     aria-hidden="true"
     className="shrink-0"
     fill="none"
     stroke="var(--accent)"
-    strokeWidth="1.6"
+    strokeWidth={width}
     strokeLinecap="round"
   >
-    <circle cx="14" cy="14" r="12.6" />
-    <path d="M3 18c4-3.4 7.4 1.6 11.4-1.2S21 12 25.6 14" />
-    <path d="M2.2 13c4.4-3.6 7.6.9 11.8-1.8 3.6-2.4 6.6-3.6 10.6-2.4" />
-    <path d="M6 22.4c3-1.6 5.6.6 8.8-1.2 2.8-1.5 4.8-2.8 8.4-2.4" />
+    <circle {...circle} />
+    {lines.map((line) => (
+      <path key={line} d={line} />
+    ))}
   </svg>
 );

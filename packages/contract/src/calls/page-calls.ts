@@ -3,6 +3,7 @@
 import * as z from 'zod/mini';
 import { bytes, defineCall, jsonOr, redirect } from './call.ts';
 import { SERVICES } from './config.ts';
+import { dayOfForm } from './day-of-form.ts';
 
 const name = z.string().check(z.minLength(1), z.maxLength(200));
 const monthFile = z
@@ -41,6 +42,23 @@ export const monthOfData = defineCall({
   errors: ['forbidden', 'not-found', 'too-large', 'timeout', 'unavailable'],
   tag: 'pages',
   example: { params: { name: 'sgpmetE13.b1', file: '2019-01.csv' } },
+});
+
+export const daysInPortal = defineCall({
+  method: 'GET',
+  path: '/datastream/:name/days',
+  summary: 'Opens the portal with days of a datastream, as the form of its page requests',
+  session: 'none',
+  perMinute: 120,
+  params: z.object({ name }),
+  query: z.object({ start: dayOfForm, end: dayOfForm }),
+  answer: redirect(303),
+  errors: ['bad-request'],
+  tag: 'pages',
+  example: {
+    params: { name: 'sgpmetE13.b1' },
+    query: { start: '2019-01-01', end: '2019-01-31' },
+  },
 });
 
 export const croissantOf = defineCall({

@@ -1,18 +1,10 @@
 // The list of all quality reports in force, with its filters.
 import * as z from 'zod/mini';
 import { REPORT_CLASSES } from '../quality/classes.ts';
-import { parseDay } from '../time.ts';
 import { bytes, defineCall } from './call.ts';
+import { dayOfForm } from './day-of-form.ts';
 import { numberText } from './number-text.ts';
 
-const day = z._default(
-  z.string().check(
-    z.refine((text) => text === '' || parseDay(text) !== null, {
-      error: 'is no day of the form YYYY-MM-DD',
-    }),
-  ),
-  '',
-);
 const code = z._default(z.string().check(z.maxLength(60)), '');
 
 /** '' leaves a filter open. Days are UTC, both included. */
@@ -20,8 +12,8 @@ export const reportFilter = z.object({
   class: z._default(z.enum(['', ...REPORT_CLASSES.map(({ key }) => key)]), ''),
   site: code,
   instrument: code,
-  from: day,
-  to: day,
+  from: dayOfForm,
+  to: dayOfForm,
   words: z._default(z.string().check(z.maxLength(200)), ''),
   page: z._default(numberText(z.int(), z.gte(1), z.lte(100_000)), 1),
 });

@@ -10,6 +10,7 @@ import { LICENCE } from '../citation/datacite.ts';
 import { siteNameOf } from '../tables/place-names.ts';
 import { formatsOf } from './formats/all-formats.ts';
 import { jsonLd } from './formats/json-ld.ts';
+import { getData } from './get-data.ts';
 import { metaTags } from './meta-tags.ts';
 import { pageHeader } from './page-header.ts';
 import { link, list, outside } from './parts.ts';
@@ -128,7 +129,7 @@ function rail(
     (one) => one.relation !== 'hasPart' && one.kind !== 'datastream',
   );
   return [
-    html`<section class="get"><h2>Get data</h2><p><a class="button" href="${SERVICE_PATHS.portal}#${thing.portalPath}">Open in the portal</a></p><p>${BACK}</p></section>`,
+    getData(thing, BACK),
     thing.cited &&
       box(
         'How to cite',

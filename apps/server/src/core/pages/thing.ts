@@ -99,6 +99,18 @@ export interface Section {
   readonly isBeside?: true;
 }
 
+/** Days that a datastream has, 'YYYY-MM-DD'. */
+export interface ThingDays {
+  readonly first: string;
+  readonly last: string;
+  /** Where a choice of days begins at first: in the month of the last one. */
+  readonly from: string;
+  /** The last month with files; undefined where they are too many to count. */
+  readonly latest:
+    | { readonly month: string; readonly files: number; readonly bytes: number }
+    | undefined;
+}
+
 export interface Thing {
   readonly kind: Kind;
   readonly id: string;
@@ -120,6 +132,8 @@ export interface Thing {
   readonly downloads: readonly Download[];
   /** Of a datastream: why its last values cannot be fetched as a table without an account; empty: they can. */
   readonly onlyOrdered?: string;
+  /** Of a datastream whose files state times. */
+  readonly days?: ThingDays | undefined;
   /** Where the portal shows it: what follows '#' in its address. */
   readonly portalPath: string;
   /** The search that finds its data, where that is another address. */

@@ -1,8 +1,16 @@
 // Pages of things at lasting addresses, in every form; the links between them; what crawlers ask first.
 import { Readable } from 'node:stream';
-import { monthOfFiles, pageOfKind, pageStyle } from '@isobar/contract/calls/page-calls.ts';
+import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
+import {
+  daysInPortal,
+  monthOfFiles,
+  pageOfKind,
+  pageStyle,
+} from '@isobar/contract/calls/page-calls.ts';
 import { doiAddress } from '@isobar/contract/doi.ts';
 import { Problem } from '@isobar/contract/problem.ts';
+import { resultsHref } from '@isobar/contract/search/address.ts';
+import { EMPTY_SEARCH } from '@isobar/contract/search/filter.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LICENCE } from '../../core/citation/datacite.ts';
 import { FORMATS, type PageFormat, splitEnding } from '../../core/pages/formats/all-formats.ts';
@@ -50,6 +58,13 @@ export function registerPages<S>(
       { isPage: true },
     );
   }
+  http.route(daysInPortal, async ({ params: { name }, query: { start, end }, reply }) => {
+    if (start !== '' && end !== '' && start > end)
+      throw new Problem('bad-request', `The first day, ${start}, is after the last, ${end}.`);
+    const days = { ...(start && { start_date: [start] }), ...(end && { end_date: [end] }) };
+    const search = { ...EMPTY_SEARCH, terms: { datastream: [name], ...days } };
+    return reply.redirect(`${SERVICE_PATHS.portal}${resultsHref(search)}`, 303);
+  });
   http.route(monthOfFiles, async ({ params, reply }) => {
     const { db } = await pages.sources();
     const text = await monthList(db, params.name, params.file.slice(0, 7));

@@ -7,6 +7,7 @@ import { type DatastreamFacts, factsOf } from '../../catalogue/facts.ts';
 import { statedByFiles } from '../../catalogue/stated-by-files.ts';
 import { citedByCodes } from '../../citation/citation.ts';
 import { placeName } from '../../tables/place-names.ts';
+import { daysOf } from '../get-data.ts';
 import { documentsSection, papersOf, peopleOf, placeOf, sizeText, spanText } from '../parts.ts';
 import {
   EMPTY_THING,
@@ -142,6 +143,7 @@ async function whole(sources: PageSources, row: StreamRow, light: Thing): Promis
       ...(await datastreamSections(sources, { row, facts, levels, variables, months, undated })),
       ...documentsSection(tables, row.datastream_class, facts.instrumentClass),
     ];
+    const span = undated ? { start: null, end: null } : { start: row.start_s, end: row.end_s };
     const { fields } = facts;
     const version = facts.described.header?.attributes.process_version ?? '';
     const own: readonly Related[] = [
@@ -166,7 +168,8 @@ async function whole(sources: PageSources, row: StreamRow, light: Thing): Promis
         version,
         undated,
       },
-      ...(undated ? { start: null, end: null } : {}),
+      ...span,
+      days: daysOf(span, months),
       places: light.places.length > 0 || !fields.geo ? light.places : [placeOfFields(facts)],
       related: own,
       downloads: downloadsOf(row, months),
