@@ -40,9 +40,9 @@ export function keepPlots({
   return {
     days,
     begin() {
-      pool.warm();
       void days.hasRoom(); // looks through what is kept
       if (!configuration.plotsAhead) return;
+      pool.warm();
       const load = (): number => (loadavg()[0] ?? 0) / availableParallelism();
       ahead = makeAhead({ db, tables, days, plotter, log, load });
     },

@@ -59,6 +59,8 @@ export async function realInstallation(days = 4, env: Readonly<Record<string, st
   const environment = {
     ...process.env,
     ISOBAR_LOG: 'warn',
+    ISOBAR_SEARCHES_AHEAD: 'off',
+    ISOBAR_PLOTS_AHEAD: 'off',
     ...env,
     ISOBAR_HOME: home,
     ISOBAR_ARCHIVE: archive,
