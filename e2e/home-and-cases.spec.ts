@@ -72,6 +72,27 @@ it('home tells what is new, with a quicklook that is drawn', async () => {
   await context.close();
 });
 
+it('a phone shows the first sites of each kind, and all of them on request; a wide window shows them at once', async () => {
+  for (const width of [375, 1440]) {
+    const { page, context } = await returning(demo.browser, demo.server, '#/', { width });
+    const sites = page.getByRole('region', { name: 'Start from a site' });
+    await sites.getByRole('link').first().waitFor();
+    const lists = await sites.getByRole('list').all();
+    const shown = async () =>
+      await Promise.all(lists.map(async (list) => await list.getByRole('link').count()));
+    const all = await Promise.all(lists.map(async (list) => await list.locator('a').count()));
+    expect(Math.max(...all)).toBeGreaterThan(6); // the demo archive has such a kind
+    const first = width === 375 ? all.map((count) => Math.min(6, count)) : all;
+    expect(await shown()).toEqual(first);
+    const buttons = sites.getByRole('button', { name: /^Show all \d+ sites$/ });
+    expect(await buttons.count()).toBe(width === 375 ? all.filter((count) => count > 6).length : 0);
+    while ((await buttons.count()) > 0) await buttons.first().press('Enter');
+    expect(await shown()).toEqual(all);
+    await expectNoSidewaysScroll(page);
+    await context.close();
+  }
+});
+
 it('the footer leads to pages that are written in Markdown', async () => {
   const { page, context } = await visitor(demo.browser, { width: 375 });
   await pictured(page, 'footer-pages', async () => {

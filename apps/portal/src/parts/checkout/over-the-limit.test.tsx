@@ -42,6 +42,22 @@ it('each of the split orders is ready after those before it', async () => {
   expect(times.slice(0, 2)).toEqual(['2 minutes', '3 minutes']);
 });
 
+it('many split orders are shown in part, and all of them on request', async () => {
+  server.use(limit(1), perDay, estimates(0));
+  const { user, dialog } = await openCheckout([{ ...short(met), searchEnd: '2020-01-12' }], false);
+  const split = await within(dialog).findByRole('button', { name: /^Split in \d+ orders$/ });
+  const orders = Number(/\d+/.exec(split.textContent ?? '')?.[0]);
+  expect(orders).toBeGreaterThan(8);
+  const table = within(dialog).getByRole('table', { name: 'The resulting orders' });
+  const rows = () => within(table).getAllByRole('row').slice(1);
+  expect(rows().length).toBe(8);
+  await user.click(within(dialog).getByRole('button', { name: `Show all ${orders} orders` }));
+  expect(rows().length).toBe(orders);
+  expect(rows().at(-1)?.textContent).toContain(`${orders} of ${orders}`);
+  await user.click(within(dialog).getByRole('button', { name: 'Show fewer' }));
+  expect(rows().length).toBe(8);
+});
+
 it('no time is displayed while the orders of other people are ahead', async () => {
   server.use(limit(2), perDay, estimates(3));
   const { dialog } = await openCheckout([short(met)], false);

@@ -4,6 +4,7 @@ import { formatCount, plural } from '@isobar/contract/count.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { formatDay } from '@isobar/contract/time.ts';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/progress.tsx';
@@ -63,12 +64,17 @@ export function SplitOffer(props: {
   );
 }
 
+/** Rows before 'Show all'; what has to be seen of long splits is their number, on the button below. */
+const FIRST_ORDERS = 8;
+
 /** The datastreams are a column where the orders differ in them; on a phone it takes the place of the first one. */
 function SplitTable(props: {
   readonly orders: readonly SplitOrder[];
   readonly times: readonly number[] | null;
 }) {
   const { orders, times } = props;
+  const [isWhole, setIsWhole] = useState(false);
+  const shown = isWhole ? orders : orders.slice(0, FIRST_ORDERS);
   const differ = new Set(orders.map(streamsOf)).size > 1;
   const cells: Record<keyof typeof CELLS, string> = {
     ...CELLS,
@@ -87,7 +93,7 @@ function SplitTable(props: {
           )}
         />
         <tbody>
-          {orders.map((order, index) => (
+          {shown.map((order, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name
             <tr key={index} className="border-t border-rule align-top">
               <td className={`py-1 ${cells.Order}`}>
@@ -114,6 +120,16 @@ function SplitTable(props: {
           ))}
         </tbody>
       </table>
+      {orders.length > FIRST_ORDERS && (
+        <button
+          type="button"
+          className="link mt-1 text-sm"
+          aria-expanded={isWhole}
+          onClick={() => setIsWhole(!isWhole)}
+        >
+          {isWhole ? 'Show fewer' : `Show all ${formatCount(orders.length)} orders`}
+        </button>
+      )}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { formatCount } from '@isobar/contract/count.ts';
 import { resultsHref } from '@isobar/contract/search/address.ts';
 import { siteTypeLabel } from '@isobar/contract/search/facets.ts';
 import { type HomeSite, siteSearch } from '@isobar/contract/search/plan-home.ts';
+import { useId, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { shownCode } from '../../lib/shown-code.ts';
 
@@ -35,29 +36,63 @@ export function SiteList({ sites }: { readonly sites: readonly HomeSite[] }) {
               ? 'Sites'
               : siteTypeLabel(group.type, archiveName)}
           </h3>
-          <ul className="grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-2">
-            {group.sites.map((site) => (
-              <li key={site.code} className="min-w-0">
-                <a
-                  href={resultsHref(siteSearch(site.code))}
-                  className="grid h-full grid-cols-[minmax(0,1fr)_auto] rounded border border-rule bg-surface px-3 py-1.5 hover:border-accent"
-                >
-                  {hasCodes && (
-                    <span className="font-mono text-sm text-accent">{shownCode(site.code)}</span>
-                  )}{' '}
-                  <span className="col-span-2 row-start-2 block truncate text-sm" title={site.name}>
-                    {site.name}
-                  </span>{' '}
-                  <span className="col-start-2 row-start-1 text-right text-sm text-ink-2">
-                    {formatCount(site.products)}
-                    <span className="sr-only"> data products</span>
-                  </span>
-                </a>
-              </li>
-            ))}
-          </ul>
+          <Tiles sites={group.sites} hasCodes={hasCodes} />
         </div>
       ))}
     </section>
+  );
+}
+
+/** Tiles of a group that a phone shows at first. */
+const FIRST_TILES = 6;
+
+type TilesProps = { readonly sites: readonly HomeSite[]; readonly hasCodes: boolean };
+
+function Tiles({ sites, hasCodes }: TilesProps) {
+  const id = useId();
+  const [isWhole, setIsWhole] = useState(false);
+  const isCut = !isWhole && sites.length > FIRST_TILES;
+  return (
+    <div>
+      <ul id={id} className="grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-2">
+        {sites.map((site, place) => (
+          <li
+            key={site.code}
+            className={`min-w-0 ${isCut && place >= FIRST_TILES ? 'max-sm:hidden' : ''}`}
+          >
+            <Tile site={site} hasCodes={hasCodes} />
+          </li>
+        ))}
+      </ul>
+      {sites.length > FIRST_TILES && (
+        <button
+          type="button"
+          className="link mt-2 text-sm sm:hidden"
+          aria-expanded={isWhole}
+          aria-controls={id}
+          onClick={() => setIsWhole(!isWhole)}
+        >
+          {isWhole ? 'Show fewer sites' : `Show all ${sites.length} sites`}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Tile({ site, hasCodes }: { readonly site: HomeSite; readonly hasCodes: boolean }) {
+  return (
+    <a
+      href={resultsHref(siteSearch(site.code))}
+      className="grid h-full grid-cols-[minmax(0,1fr)_auto] rounded border border-rule bg-surface px-3 py-1.5 hover:border-accent"
+    >
+      {hasCodes && <span className="font-mono text-sm text-accent">{shownCode(site.code)}</span>}{' '}
+      <span className="col-span-2 row-start-2 block truncate text-sm" title={site.name}>
+        {site.name}
+      </span>{' '}
+      <span className="col-start-2 row-start-1 text-right text-sm text-ink-2">
+        {formatCount(site.products)}
+        <span className="sr-only"> data products</span>
+      </span>
+    </a>
   );
 }
