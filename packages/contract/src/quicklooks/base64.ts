@@ -24,12 +24,13 @@ export function toBase64(bytes: Uint8Array): string {
 export function fromBase64(text: string, length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   const letter = (at: number): number => VALUES[text.charCodeAt(at) & 127] ?? 0;
-  for (let at = 0, out = 0; at < text.length && out < length; at += 4, out += 3) {
+  for (let at = 0, out = 0; out < length; at += 4, out += 3) {
     const all =
       (letter(at) << 18) | (letter(at + 1) << 12) | (letter(at + 2) << 6) | letter(at + 3);
     bytes[out] = all >> 16;
-    if (out + 1 < length) bytes[out + 1] = (all >> 8) & 255;
-    if (out + 2 < length) bytes[out + 2] = all & 255;
+    // What is beyond the last byte is not kept.
+    bytes[out + 1] = (all >> 8) & 255;
+    bytes[out + 2] = all & 255;
   }
   return bytes;
 }

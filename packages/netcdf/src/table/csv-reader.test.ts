@@ -13,7 +13,7 @@ import { cellCount, cellsOf, numberOf } from './cells.ts';
 import { clockOf } from './clock-format.ts';
 import { parseDescription } from './description.ts';
 import { isDescription } from './open-text.ts';
-import { lineBatches } from './text-lines.ts';
+import { lineBatches, textOf } from './text-lines.ts';
 
 let root: string;
 beforeEach(async () => {
@@ -244,8 +244,14 @@ describe('cells', () => {
 it('times are read by any format, and those that do not exist are refused', () => {
   const iso = clockOf(undefined, 'Z');
   expect(iso('2020-06-01T00:00:01.5+02:00')).toBe(start + 1.5 - 7200);
-  const never = ['2020-02-30', '2020-06-01 25:00', '2020-06-01 24:30', '2020-06-01 24:00:01'];
-  expect([...never, '1.6.2020', ''].map(iso)).toEqual(Array(6).fill(undefined));
+  const never = [
+    '2020-02-30',
+    '2020-06-01 25:00',
+    '2020-06-01 24:30',
+    '2020-06-01 24:00:01',
+    '2020-06-01 23:60',
+  ];
+  expect([...never, '1.6.2020', ''].map(iso)).toEqual(Array(7).fill(undefined));
   expect(['2020-05-31 24:00', '2020-05-31T23:59:60Z'].map(iso)).toEqual([start, start]);
   expect(['2020000', '2021366', '2020153'].map(clockOf('%Y%j', 'Z'))).toEqual([
     undefined,
@@ -313,6 +319,13 @@ describe('lines of a text', () => {
     for (const end of ['', '\n', '\nb', most])
       await expect(linesOf(`a\n${most}x${end}`)).rejects.toThrow(/longer than 1 MB/);
   });
+});
+
+it('the text of a line is UTF-8 where that is valid and Latin-1 elsewhere', () => {
+  const asRead = (text: string, encoding: 'utf8' | 'latin1') =>
+    textOf(Buffer.from(text, encoding).toString('latin1'));
+  expect(['°C', 'µg m³', 'm'].map((text) => asRead(text, 'utf8'))).toEqual(['°C', 'µg m³', 'm']);
+  expect(['°C', 'µg m³'].map((text) => asRead(text, 'latin1'))).toEqual(['°C', 'µg m³']);
 });
 
 it('descriptions are no data of an archive', () => {

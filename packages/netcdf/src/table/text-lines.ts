@@ -49,7 +49,7 @@ function cutLines(bytes: Buffer, begin: number, isLast: boolean): LineBatch & { 
       : 0;
   for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
     if (end - start > LONGEST_LINE) throw tooLong();
-    const last = end > start && bytes[end - 1] === 13 ? end - 1 : end;
+    const last = bytes[end - 1] === 13 ? end - 1 : end; // before an empty line is the end of another
     lines.push(bytes.toString('latin1', start, last));
     offsets.push(begin + start);
     start = end + 1;
