@@ -1,4 +1,4 @@
-// What an order of only what changed exchanges: old and new files of the archive, with both checksums, and files that are masked anew.
+// What an order of only what changed exchanges: old and new files of the archive, with both checksums, and files that are masked again.
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
