@@ -154,7 +154,7 @@ describe('what a file claims', () => {
     );
   });
 
-  it('is told in three digits', () => {
+  it('is written in three digits', () => {
     expect([0, 999, 1000, 1_234_567, 1e18, 1e21, 123e21].map(inWords)).toEqual([
       '0 B',
       '999 B',
