@@ -174,6 +174,7 @@ async function measureSome({ box, paths, sample, seed, nearest: enough, within: 
     const some = (drawn.get(path) ?? []).filter(
       ({ id }) => found.states.get(id).status !== 'untried',
     );
+    if (some.length === 0 && drawn.has(path)) continue; // the time of its tests was over before any: nothing is known
     const of = own.get(path)?.length ?? 0;
     const run = tests(path).length;
     scores.set(
