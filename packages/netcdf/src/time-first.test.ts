@@ -76,6 +76,8 @@ describe('a variable with time behind other dimensions', () => {
           expect(listOf(await dataset.readEvery('turned', start, stop, every))).toEqual(
             wanted(start, stop, every),
           );
+          const [alone] = await dataset.readRows(['turned'], start, stop);
+          expect(listOf(alone ?? [])).toEqual(wanted(start, stop, 1));
           const [times, turned] = await dataset.readRows(['time', 'turned'], start, stop);
           expect(listOf(times ?? [])).toEqual(
             Array.from({ length: stop - start }, (_, n) => start + n),

@@ -229,3 +229,47 @@ it('masks follow assessments that only the attributes of each file tell', async 
   expect(Array.from(read.get('v') ?? [], Number)).toEqual([-9999, 2, 1, 2]);
   await series.close();
 });
+
+it('as many stations as times are told apart by the order of dimensions in each file', async () => {
+  const square = async (day: number, dimensions: readonly string[], values: readonly number[]) => {
+    const path = join(folder, `square-${written++}.nc`);
+    const units = { name: 'units', type: 'char', value: `hours since 2020-01-0${day}` } as const;
+    const definition = {
+      dimensions: ['time', 'station'].map((name) => ({ name, length: 2, unlimited: false })),
+      attributes: [],
+      variables: [
+        { name: 'time', type: 'double', dimensions: ['time'], attributes: [units] },
+        { name: 'v', type: 'float', dimensions, attributes: [] },
+      ] as const,
+    };
+    const writer = await Hdf5Writer.create(path, definition, 0);
+    await writer.writeFixed('time', Float64Array.of(0, 1));
+    await writer.writeFixed('v', Float32Array.from(values));
+    await writer.close();
+    return path;
+  };
+  // The values of the two stations at one time, then those at the next.
+  const stored = {
+    stations: [
+      ['station', 'time'],
+      [1, 3, 2, 4],
+    ],
+    times: [
+      ['time', 'station'],
+      [1, 2, 3, 4],
+    ],
+  } as const;
+  for (const order of [
+    ['times', 'stations', 'times'],
+    ['stations', 'times', 'stations'],
+  ] as const) {
+    const paths: string[] = [];
+    for (const [n, kind] of order.entries()) paths.push(await square(n + 1, ...stored[kind]));
+    const files: SeriesFile[] = [];
+    for (const path of paths) files.push(await indexed(path, () => {}));
+    const series = await openSeries(files);
+    const read = await series.readRows(['v'], 0, 6);
+    expect(Array.from(read.get('v') ?? [], Number)).toEqual([1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4]);
+    await series.close();
+  }
+});

@@ -82,6 +82,8 @@ function isAlikeIn(one: Variable, other: Variable | undefined, axis: Axis): bool
   if (!other || one.name !== other.name || one.type !== other.type) return false;
   const { dimensions, shape } = other;
   if (one.dimensions.length !== dimensions.length) return false;
+  // Values are read by the order in the file: as many stations as times are of one shape otherwise.
+  if (String(one.storedDimensions) !== String(other.storedDimensions)) return false;
   for (let i = 0; i < dimensions.length; i++) {
     const isSame = one.dimensions[i] === dimensions[i];
     if (!isSame || (one.shape[i] !== shape[i] && dimensions[i] !== axis.dimension)) return false;
