@@ -264,7 +264,8 @@ it('as many stations as times are told apart by the order of dimensions in each 
     ['stations', 'times', 'stations'],
   ] as const) {
     const paths: string[] = [];
-    for (const [n, kind] of order.entries()) paths.push(await square(n + 1, ...stored[kind]));
+    for (const [n, kind] of order.entries())
+      paths.push(await square(n + 1, stored[kind][0], stored[kind][1]));
     const files: SeriesFile[] = [];
     for (const path of paths) files.push(await indexed(path, () => {}));
     const series = await openSeries(files);
