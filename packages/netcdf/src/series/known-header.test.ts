@@ -230,7 +230,7 @@ it('masks follow assessments that only the attributes of each file tell', async 
   await series.close();
 });
 
-it('as many stations as times are told apart by the order of dimensions in each file', async () => {
+it('files with as many stations as times are read in the order of dimensions that each has', async () => {
   const square = async (day: number, dimensions: readonly string[], values: readonly number[]) => {
     const path = join(folder, `square-${written++}.nc`);
     const units = { name: 'units', type: 'char', value: `hours since 2020-01-0${day}` } as const;
