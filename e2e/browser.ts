@@ -170,13 +170,14 @@ export async function expectAccessible(page: Page, rules: Rules = 'all') {
   expect(found).toEqual([]);
 }
 
-/** Nothing on the page is wider than the window. */
+/** Nothing on the page is wider than the window, once it has been laid out for it. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const [content, window] = await page.evaluate(() => [
-    document.documentElement.scrollWidth,
-    document.documentElement.clientWidth,
-  ]);
-  expect(content).toBeLessThanOrEqual(window ?? 0);
+  const beyond = async (): Promise<number> =>
+    await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return scrollWidth - clientWidth;
+    });
+  await expect.poll(beyond, { timeout: 5000 }).toBeLessThanOrEqual(0);
 }
 
 /** Wide and on a phone; the theme changes only colours. */

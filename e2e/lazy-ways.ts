@@ -234,11 +234,14 @@ const SHELL: readonly Way[] = [
     name: 'the home screen',
     at: '/',
     walk: async (page) => {
+      // Each part is loaded when it comes near: the globe before the page is scrolled.
+      const globe = page.getByRole('region', { name: 'Sites on a globe' });
+      await globe.waitFor();
       await comesNear(page.getByRole('region', { name: 'What is new' }));
       await text(page, 'Latest quality reports');
       await press(page, 'Click to interact');
       await exact(page, 'OK').click();
-      await page.getByRole('region', { name: 'Sites on a globe' }).locator('canvas').waitFor();
+      await globe.locator('canvas').waitFor();
       await press(page, 'Citation Generator');
       await seen(page, /citation/i);
       await press(page, 'Support');
