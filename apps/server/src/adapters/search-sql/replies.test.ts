@@ -159,7 +159,7 @@ describe.each(STORE_KINDS)('a reply of file_info on %s', (kind) => {
     expect(await refused({ query: { query_string: words } })).toContain('minimum_should_match');
   });
 
-  it('has in a query string the fields that are named, joined as it is told, and required words before others', async () => {
+  it('has in a query string the fields that are named, joined by the operator, and required words before others', async () => {
     const count = async (text: string, options: object = {}) =>
       (await matching(text, options)).length;
     expect(await count(MET, { default_field: 'datastream' })).toBe(12);
