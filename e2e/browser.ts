@@ -172,12 +172,11 @@ export async function expectAccessible(page: Page, rules: Rules = 'all') {
 
 /** Nothing on the page is wider than the window, once it has been laid out for it. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const beyond = async (): Promise<number> =>
-    await page.evaluate(() => {
-      const { scrollWidth, clientWidth } = document.documentElement;
-      return scrollWidth - clientWidth;
-    });
-  await expect.poll(beyond, { timeout: 5000 }).toBeLessThanOrEqual(0);
+  const widths = () => [document.documentElement.scrollWidth, document.documentElement.clientWidth];
+  const fits = () => document.documentElement.scrollWidth <= document.documentElement.clientWidth;
+  await page.waitForFunction(fits, undefined, { timeout: 5000 }).catch(() => undefined);
+  const [content, window] = await page.evaluate(widths);
+  expect(content).toBeLessThanOrEqual(window ?? 0);
 }
 
 /** Wide and on a phone; the theme changes only colours. */
