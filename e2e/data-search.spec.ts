@@ -115,7 +115,8 @@ describe('searching', () => {
         .first()
         .focus();
       await page.keyboard.press('Enter');
-      await page.getByRole('menuitem', { name: 'View Details' }).waitFor();
+      const details = page.getByRole('menuitem', { name: 'View Details' });
+      await details.and(page.locator(':focus')).waitFor(); // the menu has the keyboard
       await page.keyboard.press('Enter');
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('heading', { name: 'Measurements' }).waitFor();
