@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/progress.tsx';
+import { ShowAll } from '../../ui/show-all.tsx';
 import { TableHead } from '../../ui/table.tsx';
 import type { CartEntry } from '../cart/cart-item.ts';
 import type { CartMetrics } from '../cart/metrics.ts';
@@ -64,7 +65,7 @@ export function SplitOffer(props: {
   );
 }
 
-/** Rows before 'Show all'; what has to be seen of long splits is their number, on the button below. */
+/** Rows before 'Show all': of a long split the number of orders matters, which the button below has. */
 const FIRST_ORDERS = 8;
 
 /** The datastreams are a column where the orders differ in them; on a phone it takes the place of the first one. */
@@ -121,14 +122,13 @@ function SplitTable(props: {
         </tbody>
       </table>
       {orders.length > FIRST_ORDERS && (
-        <button
-          type="button"
-          className="link mt-1 text-sm"
-          aria-expanded={isWhole}
-          onClick={() => setIsWhole(!isWhole)}
-        >
-          {isWhole ? 'Show fewer' : `Show all ${formatCount(orders.length)} orders`}
-        </button>
+        <ShowAll
+          isWhole={isWhole}
+          onToggle={() => setIsWhole(!isWhole)}
+          count={orders.length}
+          noun="orders"
+          className="mt-1 text-sm"
+        />
       )}
     </div>
   );

@@ -1,10 +1,10 @@
 // The datastreams of an order: three at first, all on demand.
 
 import type { OrderHistoryEntry } from '@isobar/contract/calls/orders.ts';
-import { formatCount } from '@isobar/contract/count.ts';
 import { formatDay, parseInstant } from '@isobar/contract/time.ts';
 import { useState } from 'react';
 import { shownCode } from '../../lib/shown-code.ts';
+import { ShowAll } from '../../ui/show-all.tsx';
 
 const AT_FIRST = 3;
 
@@ -30,14 +30,13 @@ export function Datastreams({ order }: { readonly order: OrderHistoryEntry }) {
         ))}
       </ul>
       {rows.length > AT_FIRST && (
-        <button
-          type="button"
-          className="link mt-1"
-          aria-expanded={all}
-          onClick={() => setAll(!all)}
-        >
-          {all ? 'Show fewer' : `Show all ${formatCount(rows.length)} datastreams`}
-        </button>
+        <ShowAll
+          isWhole={all}
+          onToggle={() => setAll(!all)}
+          count={rows.length}
+          noun="datastreams"
+          className="mt-1"
+        />
       )}
     </div>
   );

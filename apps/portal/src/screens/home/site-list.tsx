@@ -7,6 +7,7 @@ import { type HomeSite, siteSearch } from '@isobar/contract/search/plan-home.ts'
 import { useId, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { shownCode } from '../../lib/shown-code.ts';
+import { ShowAll } from '../../ui/show-all.tsx';
 
 const TYPES = ['P', 'L', 'M', 'I', 'X', 'T', ''] as const;
 
@@ -65,15 +66,15 @@ function Tiles({ sites, hasCodes }: TilesProps) {
         ))}
       </ul>
       {sites.length > FIRST_TILES && (
-        <button
-          type="button"
-          className="link mt-2 text-sm sm:hidden"
-          aria-expanded={isWhole}
-          aria-controls={id}
-          onClick={() => setIsWhole(!isWhole)}
-        >
-          {isWhole ? 'Show fewer sites' : `Show all ${sites.length} sites`}
-        </button>
+        <ShowAll
+          isWhole={isWhole}
+          onToggle={() => setIsWhole(!isWhole)}
+          count={sites.length}
+          noun="sites"
+          fewer="Show fewer sites"
+          controls={id}
+          className="mt-2 text-sm sm:hidden"
+        />
       )}
     </div>
   );
