@@ -11,6 +11,7 @@ import { itemsOf } from './numeric-array.ts';
 import { openDataset } from './open.ts';
 import { madeFile } from './testing/made-file.ts';
 import { hasPython, run } from './testing/tools.ts';
+import { whyBehind } from './time-first.ts';
 
 const TYPES = ['byte', 'short', 'int', 'float', 'double'] as const;
 const TIMES = {
@@ -90,6 +91,28 @@ describe('a variable with time behind other dimensions', () => {
     );
   });
 
+  it('is read along its first dimension as by rows, and along none that it lacks', async () => {
+    const dataset = await madeFile({
+      time: 3,
+      dimensions: { x: 2 },
+      variables: {
+        time: { ...TIMES, values: [0, 1, 2] },
+        wide: { type: 'short', dimensions: ['time', 'x'], values: [1, 2, 3, 4, 5, 6] },
+      },
+    });
+    expect(listOf((await dataset.readAlong?.('wide', 0, 1, 3)) ?? [])).toEqual([3, 4, 5, 6]);
+    expect(listOf((await dataset.readAlong?.('wide', 1, 1, 2)) ?? [])).toEqual([2, 4, 6]);
+    for (const [axis, stop] of [
+      [2, 1],
+      [1, 3],
+    ] as const)
+      await expect(dataset.readAlong?.('wide', axis, 0, stop)).rejects.toMatchObject({
+        code: 'out-of-range',
+      });
+    await dataset.close();
+    await expect(dataset.readAlong?.('wide', 1, 0, 1)).rejects.toMatchObject({ code: 'closed' });
+  });
+
   it('stays as it is stored where more than 1,024 positions are before time, or time is there twice', async () => {
     const dataset = await madeFile({
       time: 2,
@@ -115,6 +138,22 @@ describe('a variable with time behind other dimensions', () => {
     await expect(dataset.readEvery('most', 0, 2, 0)).rejects.toMatchObject({
       code: 'out-of-range',
     });
+  });
+
+  it('stays as it is stored where its values claim more than 256 MiB', () => {
+    const why = (times: number) =>
+      whyBehind(
+        {
+          ...{ name: 'large', type: 'double', attributes: [] },
+          ...{ dimensions: ['station', 'time'], shape: [512, times] },
+        },
+        'time',
+      );
+    expect(why(65_536)).toBe('time is not its slowest dimension');
+    expect(why(65_537)).not.toBe(why(65_536));
+    expect(why(100_000)).toBe(
+      'time is not its slowest dimension, and its values claim 410 MB, of at most 268 MB',
+    );
   });
 
   it('is cut by the times of XTIME or time_offset, too, where no variable is called time', async () => {

@@ -7,7 +7,6 @@ import {
   checkedRows,
   type Dataset,
   elementCount,
-  findVariable,
   type NumericArray,
   rowCount,
   type Values,
@@ -26,15 +25,23 @@ const MOST_BYTES = 256 * 2 ** 20;
 /** Rows that are skipped are read, too, in pieces of about this size. */
 const PIECE_BYTES = 4 * 2 ** 20;
 
+/** A variable as it is read here, and the place of time among its stored dimensions. */
+interface Turned {
+  readonly variable: Variable;
+  readonly axis: number;
+}
+
 /** The dataset itself, unless some of its variables have time behind other dimensions; `close` closes it, too. */
 export function timeFirst(dataset: Dataset): Dataset {
   const time = dataset.readAlong && timeDimensionOf(dataset.variables);
   if (time === undefined) return dataset;
-  const axes = new Map<string, number>();
-  for (const variable of dataset.variables)
-    if (variable.dimensions.indexOf(time) > 0 && obstacle(variable, time) === undefined)
-      axes.set(variable.name, variable.dimensions.indexOf(time));
-  return axes.size > 0 ? new TimeFirstDataset(dataset, axes) : dataset;
+  const turned = new Map<string, Turned>();
+  for (const stored of dataset.variables) {
+    const axis = stored.dimensions.indexOf(time);
+    if (axis > 0 && obstacle(stored, time) === undefined)
+      turned.set(stored.name, { variable: withFirst(stored, axis), axis });
+  }
+  return turned.size > 0 ? new TimeFirstDataset(dataset, turned) : dataset;
 }
 
 /** Why a variable that has time behind other dimensions is not read as if it came first. */
@@ -60,45 +67,33 @@ class TimeFirstDataset implements Dataset {
   readonly variables: readonly Variable[];
   readonly unreadable;
   readonly #of: Dataset;
-  /** The place of time among the stored dimensions, by variable, where it is not the first. */
-  readonly #axes: ReadonlyMap<string, number>;
+  readonly #turned: ReadonlyMap<string, Turned>;
 
-  constructor(of: Dataset, axes: ReadonlyMap<string, number>) {
+  constructor(of: Dataset, turned: ReadonlyMap<string, Turned>) {
     this.#of = of;
-    this.#axes = axes;
+    this.#turned = turned;
     this.format = of.format;
     this.dimensions = of.dimensions;
     this.attributes = of.attributes;
     this.unreadable = of.unreadable;
-    this.variables = of.variables.map((variable) => {
-      const axis = axes.get(variable.name);
-      if (axis === undefined) return variable;
-      const { name, type, attributes, dimensions, shape } = variable;
-      return {
-        ...{ name, type, attributes },
-        dimensions: toFront(dimensions, axis),
-        shape: toFront(shape, axis),
-        storedDimensions: dimensions,
-      };
-    });
+    this.variables = of.variables.map((stored) => turned.get(stored.name)?.variable ?? stored);
   }
 
   variable(name: string): Variable {
-    this.#of.variable(name); // an unreadable one is refused there
-    return findVariable(this.variables, name);
+    return this.#turned.get(name)?.variable ?? this.#of.variable(name);
   }
 
   async read(name: string, start?: number, stop?: number): Promise<Values> {
-    const axis = this.#axes.get(name);
-    if (axis === undefined) return await this.#of.read(name, start, stop);
-    const rows = checkedRows(name, rowCount(this.variable(name)), start, stop);
-    return await this.#turned(name, axis, rows.start, rows.stop);
+    const turned = this.#turned.get(name);
+    if (!turned) return await this.#of.read(name, start, stop);
+    const rows = checkedRows(name, rowCount(turned.variable), start, stop);
+    return await this.#rows(turned, rows.start, rows.stop);
   }
 
   async readEvery(name: string, start: number, stop: number, every: number): Promise<Values> {
-    const axis = this.#axes.get(name);
-    if (axis === undefined) return await this.#of.readEvery(name, start, stop, every);
-    const variable = this.variable(name);
+    const turned = this.#turned.get(name);
+    if (!turned) return await this.#of.readEvery(name, start, stop, every);
+    const { variable } = turned;
     const rows = checkedRows(name, rowCount(variable), start, stop);
     checkedEvery(name, every);
     const width = elementCount(variable.shape.slice(1)) * valueBytes(variable.type);
@@ -106,17 +101,17 @@ class TimeFirstDataset implements Dataset {
     const pieces: Values[] = [];
     for (let from = rows.start; from < rows.stop; from += picked * every) {
       const to = Math.min(rows.stop, from + (picked - 1) * every + 1);
-      pieces.push(await this.#turned(name, axis, from, to, every));
+      pieces.push(await this.#rows(turned, from, to, every));
     }
-    return pieces.length > 0 ? together(pieces) : await this.#turned(name, axis, 0, 0);
+    return pieces.length > 0 ? together(pieces) : await this.#rows(turned, 0, 0);
   }
 
   async readRows(names: readonly string[], start: number, stop: number): Promise<Values[]> {
-    const plain = names.filter((name) => !this.#axes.has(name));
+    const plain = names.filter((name) => !this.#turned.has(name));
     const read = await this.#of.readRows(plain, start, stop);
     const byName = new Map(plain.map((name, index) => [name, item(read, index)]));
     for (const name of names) {
-      if (this.#axes.has(name)) byName.set(name, await this.read(name, start, stop));
+      if (this.#turned.has(name)) byName.set(name, await this.read(name, start, stop));
     }
     return names.map((name) => held(byName, name));
   }
@@ -126,23 +121,32 @@ class TimeFirstDataset implements Dataset {
   }
 
   /** Each `every`th row of [start, stop), from the first on. */
-  async #turned(
-    name: string,
-    axis: number,
+  async #rows(
+    { variable: { name, shape }, axis }: Turned,
     start: number,
     stop: number,
     every = 1,
   ): Promise<Values> {
     const values = await this.#of.readAlong?.(name, axis, start, stop);
     if (!values) throw new Error(`${name} cannot be read along dimension ${axis}`);
-    const { shape } = this.#of.variable(name);
-    return await turned(values, {
-      before: elementCount(shape.slice(0, axis)),
+    const [, ...others] = shape;
+    return await turnedRows(values, {
+      before: elementCount(others.slice(0, axis)),
       rows: stop - start,
-      behind: elementCount(shape.slice(axis + 1)),
+      behind: elementCount(others.slice(axis)),
       every,
     });
   }
+}
+
+function withFirst(stored: Variable, axis: number): Variable {
+  const { name, type, attributes, dimensions, shape } = stored;
+  return {
+    ...{ name, type, attributes },
+    dimensions: toFront(dimensions, axis),
+    shape: toFront(shape, axis),
+    storedDimensions: dimensions,
+  };
 }
 
 const toFront = <T>(list: readonly T[], index: number): T[] => [
@@ -159,7 +163,7 @@ interface Stored {
 }
 
 /** Values of shape (before, rows, behind) as (each `every`th row, before, behind). */
-async function turned(values: Values, of: Stored): Promise<Values> {
+async function turnedRows(values: Values, of: Stored): Promise<Values> {
   if (!isNumeric(values)) {
     const texts: string[] = [];
     await eachRun(of, of.behind, (to, from) => {
