@@ -136,6 +136,14 @@ it('a site that no table knows is named after the institution that its code was 
   expect(factsOf(one, tables).fields.site_name).toBe('XYZ');
 });
 
+it('a facility that files do not state is named as its site, and one that they state by its code or its table', () => {
+  const named = (datastream: string, attributes: Record<string, string> = {}) =>
+    factsOf(described(datastream, attributes), tables).fields.facility_name;
+  expect(named('xyzprofileX1.b1')).toBe('XYZ');
+  expect(named('xyzprofileX2.b1')).toBe('X2');
+  expect(named('sgpmetE13.b1')).toMatch(/^Lamont/);
+});
+
 it.each([
   ['2023-02-14T23:00:00Z', true],
   ['2023-02-15T00:00:00Z', false],

@@ -1,4 +1,5 @@
 // Curated files of homes that share a database and no folder.
+import { writeFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -188,6 +189,24 @@ describe.each([
       while ((await text('a')) !== table('Prairie')) expect(isOver).toBe(false);
       await put('a', SITES, table('Last'));
       await taking;
+      expect((await exchange('a')).replaced.size).toBe(0);
+      await exchange('b');
+      expect([await text('a'), await text('b')]).toEqual([table('Last'), table('Last')]);
+    });
+
+    it('an edit that is made while the one before it is given is given next', async () => {
+      await put('a', SITES, table('Plains'));
+      let isOver = false;
+      const giving = exchange('a').finally(() => {
+        isOver = true;
+      });
+      // The edit comes when the store has the file, before the exchange has ended.
+      const stored = async () =>
+        await store.db.selectFrom('curated_files').select('path').executeTakeFirst();
+      while (!(await stored()) && !isOver) await new Promise(setImmediate);
+      expect(isOver).toBe(false);
+      writeFileSync(join(folder, 'a', SITES), table('Last'));
+      await giving;
       expect((await exchange('a')).replaced.size).toBe(0);
       await exchange('b');
       expect([await text('a'), await text('b')]).toEqual([table('Last'), table('Last')]);
