@@ -1,19 +1,17 @@
 // The button below a list of which only the first entries are shown.
-import { formatCount } from '@isobar/contract/count.ts';
 
 export function ShowAll(props: {
   readonly isWhole: boolean;
   readonly onToggle: () => void;
-  readonly count: number;
-  /** What is listed, such as 'orders'. */
-  readonly noun: string;
+  /** Such as 'Show all 12 orders'. */
+  readonly more: string;
   /** Once all are shown. */
   readonly fewer?: string;
   /** The id of the list. */
   readonly controls?: string;
   readonly className?: string;
 }) {
-  const { isWhole, onToggle, count, noun, fewer = 'Show fewer', controls, className = '' } = props;
+  const { isWhole, onToggle, more, fewer = 'Show fewer', controls, className = '' } = props;
   return (
     <button
       type="button"
@@ -22,7 +20,7 @@ export function ShowAll(props: {
       aria-controls={controls}
       onClick={onToggle}
     >
-      {isWhole ? fewer : `Show all ${formatCount(count)} ${noun}`}
+      {isWhole ? fewer : more}
     </button>
   );
 }

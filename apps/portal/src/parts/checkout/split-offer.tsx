@@ -125,8 +125,7 @@ function SplitTable(props: {
         <ShowAll
           isWhole={isWhole}
           onToggle={() => setIsWhole(!isWhole)}
-          count={orders.length}
-          noun="orders"
+          more={`Show all ${formatCount(orders.length)} orders`}
           className="mt-1 text-sm"
         />
       )}

@@ -1,6 +1,7 @@
 // The datastreams of an order: three at first, all on demand.
 
 import type { OrderHistoryEntry } from '@isobar/contract/calls/orders.ts';
+import { formatCount } from '@isobar/contract/count.ts';
 import { formatDay, parseInstant } from '@isobar/contract/time.ts';
 import { useState } from 'react';
 import { shownCode } from '../../lib/shown-code.ts';
@@ -33,8 +34,7 @@ export function Datastreams({ order }: { readonly order: OrderHistoryEntry }) {
         <ShowAll
           isWhole={all}
           onToggle={() => setAll(!all)}
-          count={rows.length}
-          noun="datastreams"
+          more={`Show all ${formatCount(rows.length)} datastreams`}
           className="mt-1"
         />
       )}

@@ -69,8 +69,7 @@ function Tiles({ sites, hasCodes }: TilesProps) {
         <ShowAll
           isWhole={isWhole}
           onToggle={() => setIsWhole(!isWhole)}
-          count={sites.length}
-          noun="sites"
+          more={`Show all ${formatCount(sites.length)} sites`}
           fewer="Show fewer sites"
           controls={id}
           className="mt-2 text-sm sm:hidden"
