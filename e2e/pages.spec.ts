@@ -66,6 +66,13 @@ it('days chosen on the page of a datastream are those of the search that opens i
   expect(first).toBe(`${last.slice(0, 7)}-01`);
   await box.getByText(`in ${last.slice(0, 7)}`).waitFor();
   await box.getByLabel('First day').fill('2019-01-03');
+  await box.getByLabel('Last day').fill('2019-01-02');
+  await box.getByRole('button', { name: 'Choose these days' }).click();
+  const said = await box
+    .getByLabel('Last day')
+    .evaluate((field) => (field as HTMLInputElement).validationMessage);
+  expect(said).not.toBe(''); // the browser says that it is too early, and nothing is sent
+  expect(page.url()).toBe(`${demo.server.url}/datastream/${MET}`);
   await box.getByLabel('Last day').fill('2019-01-05');
   await box.getByRole('button', { name: 'Choose these days' }).click();
   await page.getByRole('heading', { name: '1 data product' }).waitFor();

@@ -1,4 +1,5 @@
-// Pages that the server makes: the number of items in the cart, as the portal keeps it, and the switch between light and dark.
+// Pages that the server makes: the number of items in the cart, as the portal keeps it, the switch between light and dark, and days to choose,
+// of which the last one is not before the first.
 (() => {
   const HOURS = 24; // as the portal: a cart that was not changed for longer is empty
   const root = document.documentElement;
@@ -23,6 +24,16 @@
     showCart();
     addEventListener('storage', showCart);
     addEventListener('pageshow', showCart);
+  }
+
+  const [first, last] = document.querySelectorAll('.get input[type="date"]');
+  if (first && last) {
+    const earliest = last.min;
+    const order = () => {
+      last.min = first.value || earliest;
+    };
+    first.addEventListener('input', order);
+    addEventListener('pageshow', order);
   }
 
   const button = document.getElementById('theme');
