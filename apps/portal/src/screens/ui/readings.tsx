@@ -4,6 +4,7 @@ import { CodeText, CopyButton } from '../../ui/copy-button.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { EmptyPanel, FailurePanel } from '../../ui/panels.tsx';
 import { ProgressBar, Skeleton, Spinner } from '../../ui/progress.tsx';
+import { ShowAll } from '../../ui/show-all.tsx';
 import { ScrolledTable, TableHead } from '../../ui/table.tsx';
 import { ViewMore } from '../../ui/view-more.tsx';
 import { Part, States } from './part.tsx';
@@ -15,6 +16,7 @@ const LONG =
 
 export function Readings() {
   const [page, setPage] = useState(4);
+  const [isWhole, setIsWhole] = useState(false);
   return (
     <>
       <Part name="panels">
@@ -41,6 +43,19 @@ export function Readings() {
       <Part name="view-more">
         <ViewMore text={LONG} />
         <ViewMore text="A short one stands whole." />
+      </Part>
+      <Part name="show-all">
+        <ul id="shown-sites">
+          {['SGP', 'NSA', 'ENA', 'TWP'].slice(0, isWhole ? 4 : 2).map((site) => (
+            <li key={site}>{site}</li>
+          ))}
+        </ul>
+        <ShowAll
+          isWhole={isWhole}
+          onToggle={() => setIsWhole(!isWhole)}
+          more="Show all 4 sites"
+          controls="shown-sites"
+        />
       </Part>
       <Part name="copy-button">
         <States>
