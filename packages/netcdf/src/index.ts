@@ -100,6 +100,7 @@ export {
   findTimeAxis,
   readTimeRange,
   readTimes,
+  secondsIn,
   type TimeAxis,
 } from './time/time-axis.ts';
 export { parseTimeUnits, type TimeUnits } from './time/time-units.ts';

@@ -101,6 +101,15 @@ export async function readTimeRange(
   return { first: known[0] ?? Number.NaN, last: known.at(-1) ?? Number.NaN };
 }
 
+/**
+ * What turns values of a variable into seconds since 1970 UTC, NaN where they are missing, whichever dimensions it has; undefined for one
+ * whose units name no epoch in a real calendar.
+ */
+export function secondsIn(variable: Variable): TimeAxis['seconds'] | undefined {
+  const units = epochOf(variable);
+  return units && axisOf(variable, units).seconds;
+}
+
 /** Seconds since 1970 UTC of the scalar `base_time`; undefined when it is absent or missing. */
 export async function readBaseTime(dataset: Dataset): Promise<number | undefined> {
   const variable = dataset.variables.find(({ name }) => name === 'base_time');

@@ -1,5 +1,6 @@
 // Dates in the calendars of climate models, whose years have 360, 365 or 366 days, or follow the Julian calendar.
 import { type Dataset, parseTimeUnits, textAttribute, type Variable } from '@isobar/netcdf';
+import { isCalledTime } from './scattered-times.ts';
 
 /** First and last time of a dataset, in UTC seconds of the dates that its own calendar gives. */
 export interface ModelSpan {
@@ -12,10 +13,13 @@ const MOST_TIMES = 1_000_000;
 
 /** null when the dataset has no time axis in such a calendar, or none that gives a date. */
 export async function readModelSpan(dataset: Dataset): Promise<ModelSpan | null> {
-  for (const variable of dataset.variables) {
-    const instant = variable.shape.length === 1 ? instantsOf(variable) : null;
-    const rows = variable.shape[0] ?? 0;
-    if (!instant || rows === 0 || rows > MOST_TIMES) continue;
+  // Bounds have units and a calendar as well, and so does the time at which a forecast was begun.
+  const named = dataset.variables.filter(isCalledTime);
+  const others = dataset.variables.filter(({ shape }) => shape.length === 1);
+  for (const variable of [...named, ...others]) {
+    const instant = instantsOf(variable);
+    const count = variable.shape.reduce((product, length) => product * length, 1);
+    if (!instant || count === 0 || count > MOST_TIMES) continue;
     const times = [...(await dataset.read(variable.name))]
       .map((value) => instant(Number(value)))
       .filter((time) => time !== null);

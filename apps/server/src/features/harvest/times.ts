@@ -11,6 +11,7 @@ import {
 import { dateInName } from '../../core/catalogue/file-name.ts';
 import { readModelSpan } from './model-calendar.ts';
 import type { Notice } from './problems.ts';
+import { readScatteredSpan } from './scattered-times.ts';
 import { readWrittenSpan } from './written-times.ts';
 
 /** First and last sample in whole seconds UTC. */
@@ -58,6 +59,8 @@ export async function timesOf(
     const modelled = model && ordered(model.first, model.last);
     if (modelled && isPlausible(modelled.start) && isPlausible(modelled.end))
       return { ...modelled, notice: 'model-calendar' };
+    const scattered = axis ? null : await readScatteredSpan(dataset, isPlausible);
+    if (scattered) return measuredTimes(scattered, other);
     const written = axis ? null : await readWrittenSpan(dataset);
     if (written && isPlausible(written.first) && isPlausible(written.last))
       return { ...ordered(written.first, written.last), notice: 'no-axis' };
