@@ -175,6 +175,24 @@ describe('config.json', () => {
     expect(() => told({ ISOBAR_ENVIRONMENT: 'test' })).toThrow(/ISOBAR_ENVIRONMENT/);
   });
 
+  it.each<[string, string, (config: ReturnType<typeof told>) => unknown, unknown]>([
+    ['ISOBAR_TITLE', 'Our data', ({ title }) => title, 'Our data'],
+    ['ISOBAR_ARCHIVE_NAME', 'LAB', ({ archiveName }) => archiveName, 'LAB'],
+    ['ISOBAR_CONTACT', 'help@a.example', ({ contact }) => contact.email, 'help@a.example'],
+    ['ISOBAR_LINKS', '[]', ({ links }) => links, []],
+    ['ISOBAR_OLD_HOSTS', 'a=b', ({ oldHosts }) => oldHosts, ['a=b']],
+    ['ISOBAR_DELIVERY_DAYS', '9', ({ deliveryDays }) => deliveryDays, 9],
+    ['ISOBAR_MAX_ORDER_FILES', '6', ({ maximumFiles }) => maximumFiles, 6],
+    ['ISOBAR_SEAL_URL', 'https://s.example', ({ sealUrl }) => sealUrl, 'https://s.example'],
+    ['ISOBAR_DQR_URL', 'https://q.example', ({ services }) => services.dqr, 'https://q.example'],
+    ['ISOBAR_REGISTRATION', 'closed', ({ signIn }) => signIn.registration, false],
+    ['ISOBAR_HOOK_HOSTS', 'a.example', ({ orders }) => orders.webHooks?.hosts, ['a.example']],
+    ['ISOBAR_HOOK_HTTP', 'on', ({ orders }) => orders.webHooks?.http, true],
+  ])('tells what %s sets', (name, value, part, expected) => {
+    expect(part(told({ [name]: value }))).toEqual(expected);
+    expect(part(told())).not.toEqual(expected);
+  });
+
   it('names no secret', () => {
     const secret = 'hush-hush';
     const text = JSON.stringify(

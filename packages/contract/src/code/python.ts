@@ -13,23 +13,19 @@ export function xarrayCode(request: CodeRequest): string {
 
 export function actCode(request: CodeRequest): string {
   const acts = actsOf(request, false);
-  const isOpened = opens(acts);
+  if (!opens(acts)) return pythonCode(request);
   return lines([
     ...preamble(request, acts, ['import act', 'import matplotlib.pyplot as plt']),
     '',
     '',
-    ...(isOpened
-      ? [
-          ...opened('files', acts),
-          ...firstFile('files'),
-          'data = act.io.read_arm_netcdf(first)',
-          'data.clean.cleanup()  # quality flags as the CF conventions have them',
-          ...chosenName(acts),
-          'display = act.plotting.TimeSeriesDisplay(data, figsize=(10, 4))',
-          'display.plot(name)',
-          'plt.savefig(name + ".png")',
-        ]
-      : acts.map(callOf)),
+    ...opened('files', acts),
+    ...firstFile('files'),
+    'data = act.io.read_arm_netcdf(first)',
+    'data.clean.cleanup()  # quality flags as the CF conventions have them',
+    ...chosenName(acts),
+    'display = act.plotting.TimeSeriesDisplay(data, figsize=(10, 4))',
+    'display.plot(name)',
+    'plt.savefig(name + ".png")',
   ]);
 }
 

@@ -1,7 +1,7 @@
 // Programs to copy, run by their languages against a server that records what they request: each fetches the same files with the same choices.
 import { execFile, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +15,8 @@ const ORDER = 1017;
 /** Programs by language; Python also needs requests, which only the flows install. */
 const RUN: Readonly<Record<string, readonly string[]>> = {
   python: ['python3', '-'],
+  xarray: ['python3', '-'],
+  act: ['python3', '-'],
   r: ['Rscript', '-'],
   matlab: ['octave-cli', '--norc', '--quiet'],
   curl: ['sh', '-s'],
@@ -22,8 +24,9 @@ const RUN: Readonly<Record<string, readonly string[]>> = {
 };
 const works = (program: string, ...args: readonly string[]): boolean =>
   spawnSync(program, args).status === 0;
+const hasRequests = works('python3', '-c', 'import requests');
 const isHere: Readonly<Record<string, boolean>> = {
-  python: works('python3', '-c', 'import requests'),
+  ...{ python: hasRequests, xarray: hasRequests, act: hasRequests },
   r: works('Rscript', '--version'),
   matlab: works('octave-cli', '--version'),
   curl: works('curl', '--version'),
@@ -32,6 +35,46 @@ const isHere: Readonly<Record<string, boolean>> = {
 
 let server: Server;
 let address = '';
+
+/**
+ * In place of the packages that read and draw NetCDF files, which only the flows install: what is opened and drawn is written into files
+ * of these names. A file has a quality variable, a text, a variable along height, and `rh`.
+ */
+const READERS: Readonly<Record<string, string>> = {
+  'xarray.py': `
+class Values:
+    def __init__(self, name, dim, kind):
+        self.name, self.dims, self.dtype = name, (dim, "x"), type("Type", (), {"kind": kind})
+    def plot(self, figsize):
+        open(self.name + ".drawn", "w").write(str(figsize))
+class Data(dict):
+    def __init__(self, *all):
+        super().__init__({name: Values(name, dim, kind) for name, dim, kind in all})
+        self.data_vars = self
+    def cleanup(self):
+        open("cleaned", "w").write("")
+def open_dataset(name):
+    open("opened", "w").write(name + ": " + open(name).read())
+    data = Data(("qc_rh", "time", "f"), ("text", "time", "S"), ("z", "height", "f"), ("rh", "time", "f"))
+    data.clean = data
+    return data
+`,
+  'pandas.py': '',
+  'matplotlib/__init__.py': '',
+  'matplotlib/pyplot.py': 'def savefig(name):\n    open(name, "w").write("")\n',
+  'act/__init__.py': `
+import xarray
+class io:
+    read_arm_netcdf = staticmethod(xarray.open_dataset)
+class plotting:
+    class TimeSeriesDisplay:
+        def __init__(self, data, figsize):
+            self.data, self.figsize = data, figsize
+        def plot(self, name):
+            self.data[name].plot(self.figsize)
+`,
+};
+let readers = '';
 
 /** What a file holds tells how it was requested. */
 const contentOf = (name: string): string => `file ${name}`;
@@ -77,6 +120,11 @@ function delivered(name: string): string | number {
 }
 
 beforeAll(async () => {
+  readers = await mkdtemp(join(tmpdir(), 'isobar-readers-'));
+  for (const [name, text] of Object.entries(READERS)) {
+    await mkdir(join(readers, name, '..'), { recursive: true });
+    await writeFile(join(readers, name), text);
+  }
   server = createServer((request, reply) => {
     const text = answer(request);
     if (typeof text === 'number') reply.writeHead(text).end(`refused: ${request.url}`);
@@ -86,7 +134,10 @@ beforeAll(async () => {
   const place = server.address();
   address = `http://127.0.0.1:${typeof place === 'object' ? place?.port : ''}`;
 });
-afterAll(() => new Promise((resolve) => server.close(resolve)));
+afterAll(async () => {
+  await rm(readers, { recursive: true, force: true });
+  await new Promise((resolve) => server.close(resolve));
+});
 
 const item: CodeItem = {
   datastream: 'sgpmetE13.b1',
@@ -94,11 +145,14 @@ const item: CodeItem = {
   ...{ variables: [], fileNames: [], reportClasses: [], assessments: [] },
 };
 const chosen = { variables: ['qc_rh', 'rh'], reportClasses: ['incorrect'], assessments: ['Bad'] };
+const raw = {
+  ...{ ...item, datastream: 'sgprawE13.00', fileNames: ['raw.00.tar'], variables: ['rh'] },
+};
 const ITEMS: readonly CodeItem[] = [
   item,
   { ...item, datastream: 'sgpaosE13.b1', ...chosen },
   { ...item, fileNames: ['c.nc'] },
-  { ...item, datastream: 'sgprawE13.00', fileNames: ['raw.00.tar'], variables: ['rh'] },
+  raw,
   { ...item, fileNames: ['d.cdf'], variables: ['temp'] },
 ];
 /** Files whose names and contents every program has to leave. */
@@ -125,7 +179,7 @@ async function fetched(key: string, about: CodeRequest['about']): Promise<Record
   try {
     const running = promisify(execFile)(program, args, {
       cwd: folder,
-      env: { ...process.env, ISOBAR_TOKEN: TOKEN, LC_ALL: 'C.UTF-8' },
+      env: { ...process.env, ISOBAR_TOKEN: TOKEN, LC_ALL: 'C.UTF-8', PYTHONPATH: readers },
     });
     running.child.stdin?.end(code);
     // Looking at the values of the last file ends some programs, since these files are no NetCDF.
@@ -140,7 +194,7 @@ async function fetched(key: string, about: CodeRequest['about']): Promise<Record
   }
 }
 
-describe.each(Object.keys(RUN))('the program in %s', (key) => {
+describe.each(['python', 'r', 'matlab', 'curl', 'wget'])('the program in %s', (key) => {
   it.skipIf(!isHere[key])(
     'fetches the files of ranges and names, and extracts with the choices',
     async () => {
@@ -152,6 +206,37 @@ describe.each(Object.keys(RUN))('the program in %s', (key) => {
     const { SHA256SUMS: sums = SUMS, ...files } = await fetched(key, { orderId: ORDER });
     expect(files).toEqual({ 'a.nc': contentOf('a.nc') });
     expect(sums).toBe(SUMS);
+  });
+});
+
+describe.each(['xarray', 'act'])('the program with %s', (key) => {
+  const DRAWN = { 'rh.drawn': '(10, 4)', 'rh.png': '', ...(key === 'act' && { cleaned: '' }) };
+  const RAW = { 'raw.00.tar': contentOf('raw.00.tar') };
+  const METHOD = { ds: 'sgpaosE13.b1', start: '2019-01-01', end: '2019-01-02', wt: 'cdf' };
+  const NAME = 'sgpaosE13.b1.20190101.20190102.custom.cdf';
+
+  it.skipIf(!isHere[key])(
+    'extracts, opens the first NetCDF file, and draws the choice',
+    async () => {
+      const items = [raw, { ...item, datastream: 'sgpaosE13.b1', ...chosen }];
+      const text = extractOf({ ...METHOD, variables: 'qc_rh,rh', dqr: 'incorrect', qc: 'Bad' });
+      const opened = `${NAME}: ${text}`;
+      expect(await fetched(key, { items })).toEqual({ ...RAW, ...DRAWN, [NAME]: text, opened });
+    },
+  );
+
+  it.skipIf(!isHere[key])(
+    'draws the first numbers along time where no variable was chosen',
+    async () => {
+      const items = [{ ...item, datastream: 'sgpaosE13.b1' }, raw];
+      const opened = `${NAME}: ${extractOf(METHOD)}`;
+      expect(await fetched(key, { items })).toMatchObject({ ...RAW, ...DRAWN, opened });
+    },
+  );
+
+  it.skipIf(!isHere[key])('opens and draws the first file of an order', async () => {
+    const opened = `a.nc: ${contentOf('a.nc')}`;
+    expect(await fetched(key, { orderId: ORDER })).toMatchObject({ ...DRAWN, opened });
   });
 });
 
