@@ -1,6 +1,6 @@
-// The dates of an order request: what a date means at either end, and what is refused.
+// An order request: what a date means at either end, how long the name of a file may be, and what is refused.
 import { expect, it } from 'vitest';
-import { dateRange, secondsOf } from './request.ts';
+import { dateRange, secondsOf, selectedDatastream } from './request.ts';
 
 const at = (text: string) => Date.parse(`${text}Z`) / 1000;
 
@@ -28,4 +28,10 @@ it.each([
   ['', ''],
 ])('from %j to %j is refused', (startDate, endDate) => {
   expect(dateRange.safeParse({ startDate, endDate }).success).toBe(false);
+});
+
+it('a file has a name as long as a path may be, which is the name where an archive has none', () => {
+  const files = (length: number) =>
+    selectedDatastream.safeParse({ datastream: 'buoys', files: ['x'.repeat(length)] }).success;
+  expect([files(255), files(4096), files(4097), files(0)]).toEqual([true, true, false, false]);
 });

@@ -40,13 +40,16 @@ const formats = z.array(z.enum(OUTPUT_FORMATS)).check(z.maxLength(10));
 
 const code = z.string().check(z.minLength(1), z.maxLength(200));
 
+/** Of files without a name of an archive, the whole path is in it. */
+const fileName = z.string().check(z.minLength(1), z.maxLength(4096));
+
 export const selectedDatastream = z.object({
   datastream: code,
   /** Empty: every scan type. */
   scanNames: z._default(z.array(code).check(z.maxLength(100)), []),
   dates: z._default(z.array(dateRange).check(z.maxLength(2000)), []),
   /** File names; if there are any, these files and no others. */
-  files: z._default(z.array(code).check(z.maxLength(20_000)), []),
+  files: z._default(z.array(fileName).check(z.maxLength(20_000)), []),
   /** Empty: all variables. */
   variables: z._default(z.array(code).check(z.maxLength(2000)), []),
   dqrFilter: z._default(z.array(z.enum(DQR_FILTERS)), []),

@@ -19,13 +19,23 @@ it('a safe name never gives two files one name', () => {
   expect(safeName('a\u202eb.nc')).not.toBe(safeName('a\u202db.nc'));
 });
 
+it('a safe name leaves room for what orders add to it, and keeps its ending and its mark', () => {
+  const long = (letter: string, count: number, ending = '.nc') => letter.repeat(count) + ending;
+  expect(safeName(long('x', 177))).toBe(long('x', 177)); // 180 bytes
+  expect(safeName(long('x', 178))).toMatch(/^x{170}~[0-9a-f]{6}\.nc$/);
+  expect(safeName(long('ü', 89))).toMatch(/^ü{85}~[0-9a-f]{6}\.nc$/);
+  expect(safeName(long('x', 250, '.y'.repeat(200)))).toMatch(/^x{171}~[0-9a-f]{6}\.y$/);
+  expect(safeName(long('x', 241, 'a.nc'))).not.toBe(safeName(long('x', 241, 'b.nc')));
+});
+
 it('a safe name is never an option, never hidden, never another folder, and the same when cleaned again', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (name) => {
+    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
       const safe = safeName(name);
       expect(safe).toMatch(/^[^-.][^/\\]*$/u);
       expect(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(safe)).toBe(false);
       expect(safeName(safe)).toBe(safe);
+      expect(Buffer.byteLength(safe)).toBeLessThanOrEqual(180);
     }),
   );
 });
