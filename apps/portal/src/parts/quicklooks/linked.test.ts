@@ -59,6 +59,19 @@ describe('linked variables', () => {
     expect(names('mean_doppler_velocity')).toEqual(['reflectivity', 'spectral_width']);
   });
 
+  it('of a lidar are the other channel or its depolarisation, and never noise or itself', () => {
+    const lidar = ['beta_snr', 'beta', 'depolarisation'].map((name) => choice(name));
+    expect(linkedTo(lidar, 'beta').map(({ varName }) => varName)).toEqual(['depolarisation']);
+    expect(linkedTo(lidar, 'depolarisation').map(({ varName }) => varName)).toEqual(['beta']);
+    expect(linkedTo(lidar.slice(0, 2), 'beta')).toEqual([]);
+    const masked = [choice('reflectivity'), choice('velocity_mask'), choice('velocity')];
+    expect(linkedTo(masked, 'reflectivity').map(({ varName }) => varName)).toEqual(['velocity']);
+    expect(linkedTo(masked, 'velocity_mask')).toEqual([]);
+    expect(
+      linkedTo([choice('reflectivity', 'cloudloc'), choice('velocity')], 'reflectivity'),
+    ).toEqual([]);
+  });
+
   it('a mask and a temperature have none', () => {
     expect(linkedTo(all, 'significant_detection_mask')).toEqual([]);
     expect(linkedTo(all, 'temp_mean')).toEqual([]);

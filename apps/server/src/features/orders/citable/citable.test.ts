@@ -1,5 +1,6 @@
 // Citable orders: made by their owner, kept beyond the delivery, given a DOI, and made again from their recipe.
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -51,7 +52,14 @@ it('a citable order is made by its owner alone, when it is complete, once', asyn
     doi: null,
   });
   expect((await cite(orderId)).statusCode).toBe(200);
-  const kept = await findCitedOrder(house.store.db, orderId);
+  const { db } = house.store;
+  const jobs = await db.selectFrom('jobs').where('kind', '=', 'order-doi').selectAll().execute();
+  expect(jobs.map(({ subject }) => subject)).toEqual([`order-${orderId}-doi`]);
+  const { cited_at } = await db.selectFrom('cited_orders').selectAll().executeTakeFirstOrThrow();
+  expect(Math.abs(cited_at - Date.now() / 1000)).toBeLessThan(60);
+  const recipe = (await call('GET', `/order/${orderId}/recipe.json`, {})).body;
+  const kept = await findCitedOrder(db, orderId);
+  expect(kept?.record.recipeSha256).toBe(createHash('sha256').update(recipe).digest('hex'));
   expect(kept?.record.datastreams).toEqual([
     expect.objectContaining({ datastream: MET, variables: ['temp_mean'] }),
   ]);
@@ -71,6 +79,7 @@ it('a citable order keeps recipe and reports when the delivery has expired, and 
   expect(recipe.json()).toMatchObject({ recipe: 1, orderId });
   expect((await call('GET', `/order/${orderId}/reports.json`, {})).statusCode).toBe(200);
   expect((await cite(other)).json().code).toBe('gone');
+  expect((await cite(orderId)).statusCode).toBe(200);
 });
 
 it('a citable order is made again with the same bytes, also when the delivery has expired', async () => {
