@@ -110,7 +110,7 @@ describe('at an address at which there is nothing', () => {
     });
   });
 
-  it('a program is told in JSON, and so is a browser that sends a form or where there is no page', async () => {
+  it('a program gets JSON, and so is a browser that sends a form or where there is no page', async () => {
     const app = await withPage();
     const program = await app.inject({ url: '/nowhere', headers: { accept: 'application/json' } });
     expect([program.statusCode, program.json().code]).toEqual([404, 'not-found']);
@@ -123,7 +123,7 @@ describe('at an address at which there is nothing', () => {
     expect(without.headers.vary ?? '').not.toMatch(/\bAccept\b(?!-)/);
   });
 
-  it('another method is told which there are, also as an answer to OPTIONS', async () => {
+  it('for another method the allowed ones are listed, also as an answer to OPTIONS', async () => {
     const app = await withPage();
     const wrong = await app.inject({ method: 'DELETE', url: '/here', headers: HTML });
     expect([wrong.statusCode, wrong.json().code]).toEqual([405, 'method-not-allowed']);
