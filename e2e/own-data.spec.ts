@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeTestFile } from '../apps/server/src/features/harvest/testing/write-file.ts';
 import { expectAccessible, expectNoSidewaysScroll, visitor } from './browser.ts';
 import { closeWindows, oneBrowser } from './one-browser.ts';
 import { type Isobar, isobar } from './server.ts';
@@ -55,6 +56,11 @@ beforeAll(async () => {
       place: { latitude: 48.1, longitude: 11.6 },
     }),
   );
+  await writeTestFile(join(archive, 'valley', 'valley.nc'), {
+    timeless: true,
+    attributes: { title: 'Map of the valley' },
+    place: [47.2, 11.3],
+  });
   [server, browser] = await Promise.all([
     isobar({}, async (command) => {
       report = await command('harvest', archive, '--report', join(archive, '.missing.csv'));
@@ -79,7 +85,7 @@ const at = async (hash: string, look: Parameters<typeof visitor>[1] = {}) => {
 
 describe('own data', () => {
   it('are filed by one command, which says what their tables lack', () => {
-    expect(report).toContain('4 files: 4 new');
+    expect(report).toContain('5 files: 5 new');
     expect(suggested).toContain('sites.csv');
   });
 
@@ -127,6 +133,25 @@ describe('own data', () => {
     const { page, context } = await at(`#/results/s::${encodeURIComponent(words)}`);
     await page.getByText(/^Search Results - Showing 1-\d+ of \d+/).waitFor();
     expect(await page.getByRole('rowheader').first().textContent()).toContain(product);
+    await context.close();
+  });
+
+  it('have no dates where the files state no time, from the result to the cart', async () => {
+    const { page, context } = await at('#/results/s::valley');
+    const row = page.getByRole('rowheader', { name: /Map of the valley/ });
+    await row.waitFor();
+    await page.getByText('No time stated').waitFor();
+    await page.getByRole('button', { name: '1 facility' }).click();
+    await page.getByRole('cell', { name: 'No time stated' }).waitFor();
+    await expectAccessible(page);
+    await row.getByRole('link', { name: 'Map of the valley' }).click();
+    const details = page.getByRole('dialog', { name: 'Map of the valley' });
+    await details.getByRole('cell', { name: 'No time stated' }).waitFor();
+    await details.getByRole('button', { name: 'Add to Cart' }).click();
+    await page.goto(`${server.url}/discovery/#/saved`);
+    await page.getByText(/^No time stated; files were last changed \d{4}-/).waitFor();
+    await page.getByRole('article').getByText('1 file', { exact: true }).waitFor();
+    await expectAccessible(page);
     await context.close();
   });
 

@@ -87,3 +87,47 @@ it.each(STORE_KINDS)(
     await db.destroy();
   },
 );
+
+it.each(STORE_KINDS)(
+  'datastreams of which no file states a time are found, and indexes that were made before are made again (%s)',
+  async (kind) => {
+    const { db, migrateTo } = await unmigrated(kind);
+    await migrateTo('0245-time-first');
+    const old = {
+      ...{ site_code: 'ogr', facility_code: 'X1', datastream_class: 'a', data_level: 'b1' },
+      ...{ start_s: 0, end_s: 1, longest_s: 1, file_count: 1, bytes: 1 },
+    };
+    const notices = {
+      none: [null],
+      mixed: ['no-time', 'no-place'],
+      bare: ['no-place,no-time', 'no-time'],
+    };
+    for (const [datastream, each] of Object.entries(notices)) {
+      await db
+        .insertInto('datastreams')
+        .values({ ...old, datastream })
+        .execute();
+      for (const [n, notice] of each.entries())
+        await db
+          .insertInto('files')
+          .values({
+            ...{ datastream, file_name: `${n}.nc`, path: `${datastream}/${n}.nc`, size: 1 },
+            ...{ start_s: n, end_s: n, modified_ms: 1, notices: notice },
+          })
+          .execute();
+    }
+    const settings = { 'catalogue.changed': 'a', 'catalogue.indexed': 'a' };
+    for (const [name, value] of Object.entries(settings))
+      await db.insertInto('settings').values({ name, value }).execute();
+    await migrateTo('0246-undated');
+    const found = await db.selectFrom('datastreams').select(['datastream', 'undated']).execute();
+    expect(Object.fromEntries(found.map((row) => [row.datastream, row.undated]))).toEqual({
+      ...{ none: 0, mixed: 0, bare: 1 },
+    });
+    const kept = await db.selectFrom('settings').select('name').orderBy('name').execute();
+    expect(kept.map(({ name }) => name)).toEqual(['catalogue.changed', 'catalogue.revision']);
+    const changes = await db.selectFrom('catalogue_changes').selectAll().execute();
+    expect(changes.at(-1)).toMatchObject({ revision: 1, datastreams: null });
+    await db.destroy();
+  },
+);

@@ -232,6 +232,8 @@ export interface Tables
     end_s: number;
     /** Seconds from first to last sample of its longest file. */
     longest_s: number;
+    /** 1: no file states a time, and the dates above are those on which files were last changed. */
+    undated: Generated<Flag>;
     file_count: number;
     bytes: number;
   };

@@ -67,9 +67,12 @@ export const METADATA_FIELDS = {
   dqr_dates: { type: 'stored' },
   monitor_start: { type: 'date' },
   monitor_end: { type: 'date' },
-  /** First and last sample, UTC. */
+  /** First and last sample, UTC; absent where files state no time. */
   start_date: { type: 'date' },
   end_date: { type: 'date' },
+  /** Of files that state no time: when the first and the last of them was changed, which is how they are ordered. */
+  filed_start_date: { type: 'date' },
+  filed_end_date: { type: 'date' },
   timestamp: { type: 'date' },
   link_url: { type: 'stored' },
   link_xml: { type: 'stored' },
@@ -149,6 +152,7 @@ export const GROUP_FIELDS = ['instrument_id', 'instrument_measurement_id'] as co
 /** One entry of the `datastreams` JSON of a document. */
 export type DatastreamEntry = {
   readonly datastream: string;
+  /** First and last sample; empty where files state no time. */
   readonly startDate: string;
   readonly endDate: string;
   readonly dataLevel: string;

@@ -9,7 +9,7 @@ const NOTHING: Meaning = {
 };
 const place = (ffac: string, location = '36.6,-97.5', dates = ['2019-01-01', '2019-12-31']) => {
   const [siteCode = '', facilityCode = ''] = ffac.split('.');
-  const [start, end] = dates.map((day) => `${day}T12:00:00Z`);
+  const [start, end] = dates.map((day) => day && `${day}T12:00:00Z`);
   return {
     ...{ ffac, siteCode, facilityCode, siteName: '', facilityName: '', location },
     datastreams: [
@@ -18,6 +18,7 @@ const place = (ffac: string, location = '36.6,-97.5', dates = ['2019-01-01', '20
         ...{ dataLevelDesc: '', hasPlots: false, uiText: '', limitedAccess: false, scanNames: [] },
         ...{ startDate: start ?? '', endDate: end ?? '', sourceClassCode: '' },
         instrumentClassCode: 'met',
+        filed: { startDate: start ?? '', endDate: end ?? '' },
       },
     ],
   };
@@ -76,4 +77,12 @@ it('facilities that are meant come first, of these those with data in the dates,
   expect(meantFirst(meaning, places).map(({ ffac }) => ffac)).toEqual([
     ...['sgp.C1', 'sgp.E13', 'sgp.E9', 'nsa.X1', 'nsa.C1'],
   ]);
+});
+
+it('a facility whose files state no time has no data in any dates, and is not left out where none are chosen', () => {
+  const undated = place('sgp.C1', '', ['', '']);
+  const within = (dates: Partial<Meaning>) => hasMeantDates({ ...NOTHING, ...dates }, undated);
+  expect(within({})).toBe(true);
+  expect(within({ start: '2000-01-01' })).toBe(false);
+  expect(within({ end: '2030-01-01' })).toBe(false);
 });

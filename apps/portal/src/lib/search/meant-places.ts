@@ -26,6 +26,7 @@ export const hasMeantDates = (
 ): boolean =>
   datastreams.some(
     ({ startDate, endDate }) =>
+      ((start === null && end === null) || startDate !== '') &&
       (end === null || startDate.slice(0, 10) <= end) &&
       (start === null || endDate.slice(0, 10) >= start),
   );

@@ -230,7 +230,12 @@ describe('replies', () => {
                   {
                     key: 'sgpmetE13.b1',
                     doc_count: 4,
-                    level: top({ dataLevel: 'b1', has_plots: true }),
+                    level: top({ dataLevel: 'b1', has_plots: true, start_date: '2001-01-01' }),
+                  },
+                  {
+                    key: 'topography',
+                    doc_count: 1,
+                    level: top({ filed_start_date: '2020-01-01', filed_end_date: '2021-01-01' }),
                   },
                 ],
               },
@@ -243,7 +248,16 @@ describe('replies', () => {
       {
         ffac: 'sgp.E13',
         siteCode: 'sgp',
-        datastreams: [{ datastream: 'sgpmetE13.b1', dataLevel: 'b1', hasPlots: true }],
+        datastreams: [
+          {
+            ...{ datastream: 'sgpmetE13.b1', dataLevel: 'b1', hasPlots: true },
+            ...{ startDate: '2001-01-01', filed: { startDate: '2001-01-01' } },
+          },
+          {
+            ...{ datastream: 'topography', startDate: '', endDate: '' },
+            filed: { startDate: '2020-01-01', endDate: '2021-01-01' },
+          },
+        ],
       },
     ]);
   });

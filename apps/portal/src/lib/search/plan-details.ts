@@ -54,6 +54,8 @@ const LEVEL_FIELDS = [
   'data_level_desc',
   'start_date',
   'end_date',
+  'filed_start_date',
+  'filed_end_date',
   'has_plots',
   'ui_text',
   'limited_access',
@@ -167,8 +169,11 @@ export type PlaceDatastream = {
   readonly datastream: string;
   readonly dataLevel: string;
   readonly dataLevelDesc: string;
+  /** First and last sample, ISO 8601 UTC; empty where its files state no time. */
   readonly startDate: string;
   readonly endDate: string;
+  /** The dates that its files are ordered by: first and last sample, or the last changes of files that state no time. */
+  readonly filed: { readonly startDate: string; readonly endDate: string };
   readonly hasPlots: boolean;
   readonly uiText: string;
   readonly limitedAccess: boolean;
@@ -207,6 +212,10 @@ export function readPlaces({ aggregations }: ParsedReply): readonly Place[] {
           dataLevelDesc: textOf(level, 'data_level_desc'),
           startDate: textOf(level, 'start_date'),
           endDate: textOf(level, 'end_date'),
+          filed: {
+            startDate: textOf(level, 'start_date') || textOf(level, 'filed_start_date'),
+            endDate: textOf(level, 'end_date') || textOf(level, 'filed_end_date'),
+          },
           hasPlots: level.has_plots === true,
           uiText: textOf(level, 'ui_text'),
           limitedAccess: level.limited_access === true,

@@ -14,6 +14,8 @@ const dataLevel = z.object({
   /** First and last sample of this level, ISO 8601 UTC. */
   startDate: z.string(),
   endDate: z.string(),
+  /** Its files state no time: the dates are those of their last changes. */
+  undated: z.optional(z.boolean()),
 });
 
 export const cartItem = z.object({

@@ -12,9 +12,10 @@ const ROW = readRow({
   ...{ primary_meas_type_code: 'tempair', primary_meas_type_name: 'Air temperature' },
   primary_meas_type_desc: 'How warm',
 });
+const LIFE = { startDate: '2001-01-01T00:00:00Z', endDate: '2002-01-01T00:00:00Z' };
 const stream = (datastream: string, dataLevel: string, more: object = {}) => ({
   ...{ id: '1', datastream, dataLevel, dataLevelDesc: '', hasPlots: false, uiText: '' },
-  ...{ startDate: '2001-01-01T00:00:00Z', endDate: '2002-01-01T00:00:00Z' },
+  ...{ ...LIFE, filed: LIFE },
   ...{ limitedAccess: false, scanNames: [], sourceClassCode: 'armobs', instrumentClassCode: 'met' },
   ...more,
 });
@@ -43,7 +44,6 @@ it('an item is made for each facility that was chosen and has data', () => {
 });
 
 it('an item has the place, the product and the data levels of its facility', () => {
-  const span = { startDate: '2001-01-01T00:00:00Z', endDate: '2002-01-01T00:00:00Z' };
   expect(itemAt()).toEqual([
     {
       ...{ siteCode: 'sgp', siteName: 'Southern Great Plains', facilityCode: 'E13' },
@@ -56,9 +56,9 @@ it('an item has the place, the product and the data levels of its facility', () 
       ...{ preselectedEpoch: null, searchStart: null, searchEnd: null },
       ...{ datastreamFacet: [], dataLevelFacet: [] },
       dataLevels: [
-        { datastream: 'sgpmet2E13.a1', dataLevel: 'a1', description: 'Calibrated', ...span },
-        { datastream: 'sgpmetE13.a1', dataLevel: 'a1', ...span },
-        { datastream: 'sgpmetE13.b1', dataLevel: 'b1', ...span },
+        { datastream: 'sgpmet2E13.a1', dataLevel: 'a1', description: 'Calibrated', ...LIFE },
+        { datastream: 'sgpmetE13.a1', dataLevel: 'a1', ...LIFE },
+        { datastream: 'sgpmetE13.b1', dataLevel: 'b1', ...LIFE },
       ],
     },
   ]);
@@ -97,5 +97,14 @@ it('an item keeps what the search asks for: dates, levels, datastreams, and the 
   ]);
   expect(itemAt(epoch)).toMatchObject([
     { preselectedEpoch: 'e1', epochDays: [Date.UTC(2001, 4, 1) / 1000] },
+  ]);
+});
+
+it('files that state no time are ordered by the days of their last changes, which an item says', () => {
+  const undated = stream('topography', '', { startDate: '', endDate: '' });
+  const place = { ...C1, datastreams: [undated, stream('sgpmetC1.b1', 'b1')] };
+  expect(cartItems(ROW, [place], ['sgp.C1'], EMPTY_SEARCH)[0]?.dataLevels).toEqual([
+    { datastream: 'topography', dataLevel: '', ...LIFE, undated: true },
+    { datastream: 'sgpmetC1.b1', dataLevel: 'b1', ...LIFE },
   ]);
 });

@@ -44,12 +44,12 @@ function cartItem(row: ResultRow, place: Place, search: Search): CartItem {
     varName: byMeasurement ? row.varName : '',
     ...(row.varName === '' ? {} : { foundBy: row.varName }),
     priority: row.priority,
-    dataLevels: streams.map(({ datastream, dataLevel, dataLevelDesc, startDate, endDate }) => ({
+    dataLevels: streams.map(({ datastream, dataLevel, dataLevelDesc, startDate, filed }) => ({
       datastream,
       dataLevel,
       ...(dataLevelDesc ? { description: dataLevelDesc } : {}),
-      startDate,
-      endDate,
+      ...filed,
+      ...(startDate === '' ? { undated: true } : {}),
     })),
     variables: byMeasurement && row.varName ? [row.varName] : [],
     uiText: streams.find((stream) => stream.uiText !== '')?.uiText ?? '',

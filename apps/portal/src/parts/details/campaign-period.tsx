@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ask } from '../../lib/ask.ts';
 import { useConfig } from '../../lib/config.ts';
 import type { ResultRow } from '../../lib/search/row.ts';
+import { statedDates } from '../../lib/search/stated-dates.ts';
 import { FailurePanel } from '../../ui/panels.tsx';
 
 export function CampaignPeriod({ row }: { readonly row: ResultRow }) {
@@ -19,7 +20,7 @@ export function CampaignPeriod({ row }: { readonly row: ResultRow }) {
   const end = told.data?.begin ? (told.data.end ?? 'present') : row.endDate.slice(0, 10);
   return (
     <>
-      {begin} – {end}
+      {statedDates(begin, end)}
       {told.isError && (
         <FailurePanel
           what="The campaign's own dates could not be loaded; these are those of its data."

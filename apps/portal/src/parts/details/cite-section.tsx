@@ -10,7 +10,7 @@ const CitationPanel = lazyPart('The citations', () =>
   import('../citation/citation-panel.tsx').then((module) => module.CitationPanel),
 );
 
-type Cited = Pick<PlaceDatastream, 'datastream' | 'dataLevel' | 'startDate' | 'endDate'>;
+type Cited = Pick<PlaceDatastream, 'datastream' | 'dataLevel' | 'filed'>;
 
 export function CiteSection({ streams }: { readonly streams: readonly Cited[] }) {
   const [open, setOpen] = useState(false);
@@ -30,6 +30,6 @@ export function CiteSection({ streams }: { readonly streams: readonly Cited[] })
   );
 }
 
-const objectOf = ({ datastream, dataLevel, startDate, endDate }: Cited) => ({
-  dataLevels: [{ datastream, dataLevel, dates: [{ startDate, endDate }] }],
+const objectOf = ({ datastream, dataLevel, filed }: Cited) => ({
+  dataLevels: [{ datastream, dataLevel, dates: [filed] }],
 });

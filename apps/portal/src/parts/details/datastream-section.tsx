@@ -15,6 +15,7 @@ import { useConfig } from '../../lib/config.ts';
 import { timelineObject } from '../../lib/quality/timeline-object.ts';
 import type { MeasuredVariable, Place, PlaceDatastream } from '../../lib/search/plan-details.ts';
 import { measurementLookedAt } from '../../lib/search/row-reports.ts';
+import { statedDates } from '../../lib/search/stated-dates.ts';
 import { thingPage } from '../../lib/thing-page.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { FailurePanel } from '../../ui/panels.tsx';
@@ -75,15 +76,17 @@ export function DatastreamSection(props: Props) {
             onChange={setWanted}
           />
         )}
-        <Select
-          label="Data level"
-          value={stream.dataLevel}
-          choices={streams.map((one) => ({
-            value: one.dataLevel,
-            label: `${one.dataLevel} ${one.dataLevelDesc}`.trim(),
-          }))}
-          onChange={(dataLevel) => onChange({ id: open.id, dataLevel })}
-        />
+        {streams.some((one) => one.dataLevel !== '') && (
+          <Select
+            label="Data level"
+            value={stream.dataLevel}
+            choices={streams.map((one) => ({
+              value: one.dataLevel,
+              label: `${one.dataLevel} ${one.dataLevelDesc}`.trim(),
+            }))}
+            onChange={(dataLevel) => onChange({ id: open.id, dataLevel })}
+          />
+        )}
         <a
           className="link font-mono text-sm"
           href={thingPage('datastream', stream.datastream)}
@@ -91,9 +94,7 @@ export function DatastreamSection(props: Props) {
         >
           {stream.datastream}
         </a>
-        <span className="text-sm text-ink-2">
-          {stream.startDate.slice(0, 10)} – {stream.endDate.slice(0, 10)}
-        </span>
+        <span className="text-sm text-ink-2">{statedDates(stream.startDate, stream.endDate)}</span>
         <CodeButton
           className="ml-auto"
           subject={() =>
@@ -150,16 +151,18 @@ function Stream(props: StreamOf) {
       />
       <div className="mt-6 mb-2 flex flex-wrap items-baseline gap-x-5">
         <h3 className="title-2">Measurements</h3>
-        <a
-          className="link inline-flex items-center gap-1.5 text-sm"
-          href={spanHref(
-            { datastream: stream.datastream, variable: vn },
-            searchedSpan(props.search, stream),
-          )}
-        >
-          <ChartLine size={15} aria-hidden />
-          Look at the values
-        </a>
+        {stream.startDate !== '' && (
+          <a
+            className="link inline-flex items-center gap-1.5 text-sm"
+            href={spanHref(
+              { datastream: stream.datastream, variable: vn },
+              searchedSpan(props.search, stream),
+            )}
+          >
+            <ChartLine size={15} aria-hidden />
+            Look at the values
+          </a>
+        )}
       </div>
       {variables.error && (
         <FailurePanel
@@ -171,7 +174,7 @@ function Stream(props: StreamOf) {
       )}
       {!variables.error && !variables.data && <Skeleton className="h-32" />}
       {variables.data && <MeasurementsTable variables={variables.data} />}
-      <ArraySection datastream={stream.datastream} />
+      {stream.startDate !== '' && <ArraySection datastream={stream.datastream} />}
       <Suspense>
         <AboutSection
           stream={stream}

@@ -1,6 +1,7 @@
 // Sites and facilities with a checkbox each, and one for all of them.
 
 import type { Place } from '../../lib/search/plan-details.ts';
+import { statedDates } from '../../lib/search/stated-dates.ts';
 import { shownCode } from '../../lib/shown-code.ts';
 import { thingPage } from '../../lib/thing-page.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -66,10 +67,11 @@ function PlaceRow(props: {
 }) {
   const { place, on, onToggle } = props;
   const levels = [...new Set(place.datastreams.map((one) => one.dataLevel))].toSorted();
-  const first = place.datastreams.map((one) => one.startDate.slice(0, 10)).toSorted()[0] ?? '';
+  const dated = place.datastreams.filter(({ startDate }) => startDate !== '');
+  const first = dated.map((one) => one.startDate).toSorted()[0] ?? '';
   const last =
-    place.datastreams
-      .map((one) => one.endDate.slice(0, 10))
+    dated
+      .map((one) => one.endDate)
       .toSorted()
       .at(-1) ?? '';
   const limited = place.datastreams.some((one) => one.uiText !== '');
@@ -105,7 +107,7 @@ function PlaceRow(props: {
       </td>
       <td className="px-2 py-1.5 font-mono text-xs max-sm:hidden">{levels.join(' ')}</td>
       <td className="px-2 py-1.5 whitespace-nowrap text-ink-2 max-sm:hidden">
-        {first} – {last}
+        {statedDates(first, last)}
       </td>
     </tr>
   );

@@ -30,6 +30,8 @@ type Edited = {
   readonly title: string;
   readonly selection: Selection;
   readonly level: Level;
+  /** The files state no time and are ordered by their last changes. */
+  readonly isUndated: boolean;
   readonly epochCode: string | null;
   readonly onChange: (selection: Selection) => void;
 };
@@ -70,7 +72,8 @@ export function DatesEditor(props: Edited) {
           </Button>
         )}
         <span className="text-sm text-ink-2">
-          Available {formatDayTime(level.start)} to {formatDayTime(level.end)} UTC
+          {props.isUndated ? 'No time stated; files were last changed' : 'Available'}{' '}
+          {formatDayTime(level.start)} to {formatDayTime(level.end)} UTC
         </span>
       </div>
       {mode === 'ranges' ? (

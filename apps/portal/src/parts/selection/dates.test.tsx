@@ -101,6 +101,7 @@ describe('dates', () => {
             title="KAZR"
             selection={selection}
             level={level}
+            isUndated={false}
             epochCode="coa"
             onChange={change}
           />

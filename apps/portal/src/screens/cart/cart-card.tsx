@@ -38,7 +38,10 @@ export function CartCard({ entry }: { readonly entry: CartEntry }) {
   useTakenEpoch(entry);
   const { selection } = entry;
   const priority = priorityName(entry.priority);
-  const place = `${entry.siteName}, ${entry.facilityName}`;
+  const place = [...new Set([entry.siteName, entry.facilityName])].join(', ');
+  const isUndated = entry.dataLevels.some(
+    (one) => one.datastream === selection.datastream && one.undated,
+  );
   const name = `${entry.title}, ${shownCode(entry.siteCode) || entry.siteName} ${entry.facilityCode}`;
   const change = (next: Selection): void => {
     const dropped = selection.files.length > 0 && next.files.length === 0;
@@ -88,15 +91,18 @@ export function CartCard({ entry }: { readonly entry: CartEntry }) {
               title={name}
               selection={selection}
               level={level}
+              isUndated={isUndated}
               epochCode={entry.preselectedEpoch}
               onChange={change}
             />
             <AskedDates title={name} entry={entry} level={level} onChange={change} />
-            <MiniTimeline
-              level={level}
-              dates={selection.dates}
-              measurement={entry.measurementCode}
-            />
+            {!isUndated && (
+              <MiniTimeline
+                level={level}
+                dates={selection.dates}
+                measurement={entry.measurementCode}
+              />
+            )}
             <TouchingReports selection={selection} />
             <Shares selection={selection} masking={NO_MASKING} />
           </>
@@ -144,19 +150,21 @@ function LevelChoice(props: {
   const known = levelsOf(entry);
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
-      <Select
-        label="Data level"
-        value={entry.selection.datastream}
-        choices={visible.map(({ datastream, dataLevel }) => {
-          const info = entry.dataLevels.find((one) => one.datastream === datastream);
-          const words = info?.description ? ` · ${info.description}` : '';
-          return { value: datastream, label: `${dataLevel}${words}` };
-        })}
-        onChange={(datastream) => {
-          const level = known.find((one) => one.datastream === datastream);
-          if (level) onChange(withLevel(entry.selection, level, levelOf(entry)));
-        }}
-      />
+      {visible.some(({ dataLevel }) => dataLevel !== '') && (
+        <Select
+          label="Data level"
+          value={entry.selection.datastream}
+          choices={visible.map(({ datastream, dataLevel }) => {
+            const info = entry.dataLevels.find((one) => one.datastream === datastream);
+            const words = info?.description ? ` · ${info.description}` : '';
+            return { value: datastream, label: `${dataLevel}${words}` };
+          })}
+          onChange={(datastream) => {
+            const level = known.find((one) => one.datastream === datastream);
+            if (level) onChange(withLevel(entry.selection, level, levelOf(entry)));
+          }}
+        />
+      )}
       <span className="min-w-0 font-mono text-sm break-all">{entry.selection.datastream}</span>
       {(hidden > 0 || !hideOutside) && (
         <span className="text-sm text-ink-2">

@@ -6,6 +6,7 @@ import { openRecord, type Search } from '@isobar/contract/search/filter.ts';
 import { isDated, isPlaced, type Meaning, meaningOf } from '@isobar/contract/search/meaning.ts';
 import { useEffect, useState } from 'react';
 import type { Place } from '../../lib/search/plan-details.ts';
+import { statedDates } from '../../lib/search/stated-dates.ts';
 import { shownCode } from '../../lib/shown-code.ts';
 import { countText, reportCount } from '../../parts/timeline/report-count.ts';
 import { Timeline } from '../../parts/timeline/timeline.tsx';
@@ -179,7 +180,7 @@ function Line(props: Props & { readonly line: FacilityLine; readonly named: bool
         {stream.uiText !== '' && <span className="badge">Limited access</span>}
       </td>
       <td {...roles.cell} className="pr-2 whitespace-nowrap text-ink-2 max-md:text-right">
-        {stream.startDate.slice(0, 7)} – {stream.endDate.slice(0, 7)}
+        {statedDates(stream.startDate, stream.endDate, 7)}
       </td>
       <td {...roles.cell} className="pr-5 max-md:col-span-2 max-md:col-start-2 max-md:pr-0">
         <div data-timeline={stream.id}>

@@ -33,6 +33,7 @@ const level = (ffac: string, name: string): Place['datastreams'][number] => ({
   dataLevelDesc: '',
   startDate: '1990-01-01T00:00:00Z',
   endDate: '2030-12-31T23:59:59Z',
+  filed: { startDate: '1990-01-01T00:00:00Z', endDate: '2030-12-31T23:59:59Z' },
   hasPlots: false,
   uiText: '',
   limitedAccess: false,

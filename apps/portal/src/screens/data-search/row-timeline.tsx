@@ -9,6 +9,7 @@ import type { MouseEvent } from 'react';
 import type { GroupSummary } from '../../lib/search/plan-summaries.ts';
 import { isExternal, type ResultRow } from '../../lib/search/row.ts';
 import { measurementLookedAt } from '../../lib/search/row-reports.ts';
+import { NO_TIME } from '../../lib/search/stated-dates.ts';
 import { formatHourDay } from '../../parts/timeline/hours.ts';
 import { countText, reportCount } from '../../parts/timeline/report-count.ts';
 import { Timeline } from '../../parts/timeline/timeline.tsx';
@@ -48,7 +49,11 @@ export function RowTimeline(props: Props) {
         />
       </div>
       <div className="mt-0.5 flex flex-wrap items-baseline justify-between gap-x-2 text-xs whitespace-nowrap text-ink-2">
-        <Bound side={0} union={union} />
+        {span || isExternal(row) || union.length > 0 ? (
+          <Bound side={0} union={union} />
+        ) : (
+          <span>{NO_TIME}</span>
+        )}
         <span className="flex items-baseline gap-x-3">
           <PlacesToggle {...props} />
           <ReportsLink {...props} />

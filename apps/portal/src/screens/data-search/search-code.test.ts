@@ -51,7 +51,7 @@ describe('a search as code', () => {
     expect(text).toContain('download(one.datastream, "2019-01-01", "2019-01-31")');
     expect(text).not.toContain('[* TO');
     expect(searchPython(codeOf(search({ s: ['rain'] })))).toContain(
-      'download(one.datastream, one.end[:10])',
+      'download(one.datastream, (one.end or one.record["filed_end_date"])[:10])',
     );
     expect(searchPython(codeOf(search({ s: ['rain'] }, { asTyped: true })))).toContain(
       'understand=False',

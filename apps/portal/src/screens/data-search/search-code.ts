@@ -98,7 +98,10 @@ export function searchPython(code: SearchCode): string {
     `by=${pythonText(code.group)}`,
     `size=${rows}`,
   ];
-  const days = start && end ? `${pythonText(start)}, ${pythonText(end)}` : 'one.end[:10]';
+  const days =
+    start && end
+      ? `${pythonText(start)}, ${pythonText(end)}`
+      : '(one.end or one.record["filed_end_date"])[:10]';
   return lines(
     head(code, `Python (pip install isobar-client: ${code.origin}${aboutPackage.path})`),
     'from isobar_client import Isobar',
@@ -126,7 +129,7 @@ export function listRequest(code: SearchCode): object {
     ...(clauses.length > 0 ? { post_filter: { bool: { filter: clauses } } } : {}),
     ...(code.sort ? { sort: code.sort } : {}),
     collapse: { field: `${code.group}.keyword` },
-    _source: ['datastream', 'end_date'],
+    _source: ['datastream', 'end_date', 'filed_end_date'],
   };
 }
 
@@ -150,7 +153,7 @@ export function searchCurl(code: SearchCode): string {
     start && end
       ? [`start=${shellText(start)}`, `end=${shellText(end)}`]
       : [
-          `start=$(grep -o '"end_date":"[^"T]*' list.json | head -n 1 | cut -d '"' -f 4)`,
+          `start=$(grep -o 'end_date":"[^"T]*' list.json | head -n 1 | cut -d '"' -f 3)`,
           'end=$start',
         ];
   return lines(
@@ -178,7 +181,7 @@ export function searchR(code: SearchCode): string {
     'print(found); if (length(found) == 0) quit()',
     isChosen
       ? `start <- ${rText(start)}; end <- ${rText(end)}`
-      : `start <- end <- regmatches(reply, regexpr('(?<="end_date":")[^"T]+', reply, perl = TRUE))`,
+      : `start <- end <- regmatches(reply, regexpr('(?<=end_date":")[^"T]+', reply, perl = TRUE))`,
     `headers <- c(Authorization = paste("Bearer", Sys.getenv("${TOKEN_VARIABLE}")))`,
     'get <- function(path, to) download.file(paste0(live, path), to, mode = "wb", headers = headers, quiet = TRUE)',
     `live <- ${rText(code.live)}; list <- tempfile()`,
@@ -199,7 +202,7 @@ export function searchJulia(code: SearchCode): string {
     'foreach(println, found); isempty(found) && exit()',
     isChosen
       ? `start, stop = ${juliaText(start)}, ${juliaText(end)}`
-      : String.raw`start = stop = match(r"\"end_date\":\"([^\"T]+)", reply)[1]`,
+      : String.raw`start = stop = match(r"end_date\":\"([^\"T]+)", reply)[1]`,
     `headers = ["Authorization" => "Bearer " * ENV["${TOKEN_VARIABLE}"]]`,
     `live = ${juliaText(code.live)}`,
     'list = Downloads.download("$live/query?wt=text&ds=$(found[1])&start=$start&end=$stop"; headers)',

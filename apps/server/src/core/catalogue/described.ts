@@ -100,7 +100,7 @@ async function describe(
     row,
     variables: variablesOf(headers),
     header: headers.at(-1) ?? null,
-    gaps: await gapsOf(db, row.datastream),
+    gaps: row.undated ? [] : await gapsOf(db, row.datastream),
     scanNames: scans.flatMap((scan) => scan.scan_name ?? []),
   };
 }

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
 import { type CuratedTables, curatedTables } from '../tables/curated-tables.ts';
 import { loadTables } from '../tables/load.ts';
-import { metadataDocuments } from './documents.ts';
+import { metadataDocuments, ownDocuments } from './documents.ts';
 import type { Header, HeaderVariable } from './header.ts';
 
 const SHIPPED = fileURLToPath(new URL('../../../tables', import.meta.url));
@@ -112,6 +112,29 @@ describe('metadata documents', () => {
       measurement_id: 'sgpmetE13.b1_atmpress',
     });
     expect(document?.location).toMatch(/^36\.\d+,-97\.\d+$/);
+  });
+
+  it('name the last changes of files that state no time, and no dates of data', async () => {
+    await add('ogrtopoX9.b1', MET, ['2019-01-01', '2020-06-01']);
+    const row = store.db.updateTable('datastreams').where('datastream', '=', 'ogrtopoX9.b1');
+    await row.set({ undated: 1 }).execute();
+    const product = { site_code: 'ogr', facility_code: 'X9', datastream_class: 'topo' };
+    const made: MetadataDocument[] = [];
+    for await (const document of ownDocuments({ db: store.db, tables }, [product]))
+      made.push(document);
+    expect(made.length).toBeGreaterThan(0);
+    for (const document of made) {
+      expect(document).toMatchObject({
+        filed_start_date: '2019-01-01T00:00:00Z',
+        filed_end_date: '2020-06-01T23:59:59Z',
+        dqr_dates: '[]',
+      });
+      const dates = ['start_date', 'end_date', 'monitor_start', 'monitor_end', 'epoch_codes'];
+      for (const field of dates) expect(document).not.toHaveProperty(field);
+      expect(JSON.parse(document.datastreams ?? '')).toMatchObject([
+        { startDate: '', endDate: '' },
+      ]);
+    }
   });
 
   it('recommend the highest level that was reviewed, and say why', () => {

@@ -121,8 +121,10 @@ const recommendation = (priority: number | null, level: string): Partial<Metadat
     ? { show_rationale: false }
     : {
         priority,
-        rec_rationale: `${level || 'This'} is the highest data level of this data product at this facility.`,
-        show_rationale: true,
+        ...(level && {
+          rec_rationale: `${level} is the highest data level of this data product at this facility.`,
+        }),
+        show_rationale: level !== '',
       };
 
 /**

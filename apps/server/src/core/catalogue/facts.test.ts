@@ -84,6 +84,7 @@ function described(
       longest_s: 1,
       file_count: 1,
       bytes: 1,
+      undated: 0,
     },
     variables: [],
     header: { format: 'cdf1', attributes, dimensions: [], variables: [], place: null },

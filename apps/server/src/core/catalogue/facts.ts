@@ -75,7 +75,7 @@ export function factsOf(described: DescribedDatastream, tables: CuratedTables): 
     uiText,
     classPriority: isOfCampaignClass ? null : classRow ? classRow.priority : DEFAULT_PRIORITY,
     measurements,
-    plotted: drawableVariables(described.variables, measurements),
+    plotted: row.undated ? [] : drawableVariables(described.variables, measurements),
     fields: {
       datastream: row.datastream,
       ...productFields(described, isOfCampaignClass ? campaign : null, tables),
@@ -168,6 +168,8 @@ function timeFields(
   tables: CuratedTables,
 ): Partial<MetadataDocument> {
   const [start, end] = [formatInstant(described.row.start_s), formatInstant(described.row.end_s)];
+  if (described.row.undated)
+    return { filed_start_date: start, filed_end_date: end, timestamp: end };
   const epochs = tables.rows['epochs.csv'].filter((epoch) => isWithin(epoch, described));
   return {
     start_date: start,
@@ -198,8 +200,8 @@ export const datastreamEntry = (facts: DatastreamFacts, tables: CuratedTables): 
   const { row } = facts.described;
   return {
     datastream: row.datastream,
-    startDate: formatInstant(row.start_s),
-    endDate: formatInstant(row.end_s),
+    startDate: row.undated ? '' : formatInstant(row.start_s),
+    endDate: row.undated ? '' : formatInstant(row.end_s),
     dataLevel: row.data_level,
     dataLevelDescription: tables.dataLevel(row.data_level)?.name ?? row.data_level,
     hasPlots: facts.plotted.length > 0,

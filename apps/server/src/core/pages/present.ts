@@ -76,7 +76,10 @@ async function* datastreams(
       const onIt = reportsOn.get(datastream);
       const reports = onIt ? digest(onIt.map(asWritten)) : '';
       const [start, end] = [Number(row.start_s), Number(row.end_s)];
-      const sums = { start, end, files: Number(row.file_count), bytes: Number(row.bytes) };
+      const sums = {
+        ...{ start, end, files: Number(row.file_count), bytes: Number(row.bytes) },
+        ...(row.undated ? { undated: true } : {}),
+      };
       yield {
         kind: 'datastream',
         id: datastream,

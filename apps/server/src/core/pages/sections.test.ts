@@ -51,6 +51,28 @@ it('a datastream whose files state no time has no share of the time that they co
   expect(undated.facts).not.toContain('2019-01-01');
 });
 
+it('pages of data that state no time name no dates of them, and offer no array', async () => {
+  await storeStream(pages.db, 'ogrtopoX9.b1', { months: ['2019-01', '2020-06'] });
+  const own = pages.db.updateTable('files').where('datastream', '=', 'ogrtopoX9.b1');
+  await own.set({ notices: 'no-time' }).execute();
+  const row = pages.db.updateTable('datastreams').where('datastream', '=', 'ogrtopoX9.b1');
+  await row.set({ undated: 1 }).execute();
+  const { body } = await pages.get('/datastream/ogrtopoX9.b1');
+  expect(body).toContain('<dd>no time stated</dd>');
+  const sections = [...body.matchAll(/<section id="([^"]+)"/g)].map(([, id]) => id);
+  expect(sections).toContain('files');
+  expect(sections).not.toContain('array');
+  expect(body).not.toMatch(/temporalCoverage|Days without a new file|Good, of all years/);
+  expect(body).toMatch(/<th[^>]*>Last change<\/th>/);
+  for (const address of ['/product/topo', '/site/ogr', '/facility/ogr.X9']) {
+    const page = await pages.get(address);
+    // Code to copy fetches files by the days of their last changes.
+    const [told = ''] = page.body.split('<section id="code"');
+    expect(told, address).toContain('no time stated');
+    expect(told.match(/.{200}(2019-0|2020-06|1970).{30}/s)?.[0], address).toBeUndefined();
+  }
+});
+
 it('a site lists its facilities with datastreams, and the others behind one disclosure', async () => {
   const { body } = await pages.get('/site/sgp');
   const [, section = ''] = body.split('<section id="facilities"');

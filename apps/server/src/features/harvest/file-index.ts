@@ -1,5 +1,5 @@
 // Writes the file index: what changed between two listings, in transactions that leave it whole at every moment.
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { noteFormer } from '../../core/affected/former-files.ts';
 import { markFilesChanged } from '../../core/catalogue/freshness.ts';
 import { storedHeader } from '../../core/catalogue/header.ts';
@@ -7,7 +7,7 @@ import { type Changed, forgetFacts, markDue } from '../../core/facts/due-days.ts
 import { keepRows, pruneRows, type RowsOf } from '../../core/series/file-rows.ts';
 import { insertRows } from '../../store/insert-rows.ts';
 import type { Store } from '../../store/open.ts';
-import type { Tables } from '../../store/tables.ts';
+import type { Flag, Tables } from '../../store/tables.ts';
 import { type DescribedFile, designId, type UnfiledFile } from './describe-file.ts';
 
 export interface Batch {
@@ -135,6 +135,9 @@ async function growDatastreams(
       longest_s: group.reduce((most, file) => Math.max(most, file.end - file.start), 0),
       file_count: group.length,
       bytes: group.reduce((sum, file) => sum + file.entry.size, 0),
+      undated: group.every((file) => file.notices.includes('no-time'))
+        ? (1 as const)
+        : (0 as const),
     };
     await db
       .insertInto('datastreams')
@@ -151,6 +154,7 @@ async function growDatastreams(
           start_s: lesser('start_s'),
           end_s: greater('end_s'),
           longest_s: greater('longest_s'),
+          undated: lesser('undated'),
           file_count: e('datastreams.file_count', '+', row.file_count),
           bytes: e('datastreams.bytes', '+', row.bytes),
         })),
@@ -159,12 +163,14 @@ async function growDatastreams(
   }
 }
 
-type Extent = 'start_s' | 'end_s' | 'longest_s';
-const lesser = (column: Extent) => pick(column, sql`<`);
-const greater = (column: Extent) => pick(column, sql`>`);
-const pick = (column: Extent, than: ReturnType<typeof sql>) => {
+type Extent = 'start_s' | 'end_s' | 'longest_s' | 'undated';
+const lesser = <C extends Extent>(column: C) => pick(column, sql`<`);
+const greater = <C extends Extent>(column: C) => pick(column, sql`>`);
+const pick = <C extends Extent>(column: C, than: ReturnType<typeof sql>) => {
   const [kept, given] = [sql.ref(`datastreams.${column}`), sql.ref(`excluded.${column}`)];
-  return sql<number>`case when ${given} ${than} ${kept} then ${given} else ${kept} end`;
+  return sql<
+    Selectable<Tables['datastreams']>[C]
+  >`case when ${given} ${than} ${kept} then ${given} else ${kept} end`;
 };
 
 /** Counts a datastream again after files were removed; a datastream without files is removed too. */
@@ -181,6 +187,9 @@ async function recountDatastream(
       e.fn.max(sql<number>`end_s - start_s`).as('longest_s'),
       e.fn.countAll<number>().as('file_count'),
       e.fn.sum<number>('size').as('bytes'),
+      e.fn
+        .min(sql<Flag>`case when ',' || notices || ',' like '%,no-time,%' then 1 else 0 end`)
+        .as('undated'),
     ])
     .where('datastream', '=', datastream)
     .executeTakeFirstOrThrow();
@@ -194,6 +203,7 @@ async function recountDatastream(
     longest_s: Number(counted.longest_s),
     file_count: Number(counted.file_count),
     bytes: Number(counted.bytes),
+    undated: counted.undated,
   };
   const known = filed.find((file) => file.identity.datastream === datastream);
   if (known) await growDatastreams(db, [known]); // makes the record if there was none

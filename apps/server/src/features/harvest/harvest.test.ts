@@ -102,6 +102,7 @@ describe('the first run', () => {
         longest_s: 23 * 3600,
         file_count: 2,
         bytes: Number(first?.size) + Number(second?.size),
+        undated: 0,
       },
     ]);
   });
@@ -184,6 +185,25 @@ describe.each(STORE_KINDS)('later runs on %s', (kind) => {
     expect(await store.db.selectFrom('designs').select('datastream').execute()).toEqual([
       { datastream: 'sgpmetE13.b1' },
     ]);
+  });
+
+  it('know of which datastreams no file states a time, while files come and go', async () => {
+    const undated = async () =>
+      (await records()).find(({ datastream }) => datastream === 'map')?.undated;
+    const attributes = { datastream: 'map', title: 'Map' };
+    for (const name of ['a.nc', 'b.nc'])
+      await writeTestFile(at(`map/${name}`), { timeless: true, attributes });
+    await run();
+    expect(await undated()).toBe(1);
+    await writeTestFile(at('map/c.nc'), { attributes });
+    await run();
+    expect(await undated()).toBe(0);
+    await writeTestFile(at('map/d.nc'), { timeless: true, attributes });
+    await run();
+    expect(await undated()).toBe(0);
+    await rm(at('map/c.nc'));
+    await run();
+    expect(await undated()).toBe(1);
   });
 
   it('follow a file that was moved, and refuse a second one of the same name', async () => {

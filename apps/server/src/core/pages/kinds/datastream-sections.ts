@@ -8,8 +8,8 @@ import { code, link, longTable, section, spanText } from '../parts.ts';
 import type { PageSources, Section, Variable } from '../thing.ts';
 import { arraySection } from './array-section.ts';
 import { codeSection } from './code-section.ts';
-import { filesSection, type HeldMonth } from './files-section.ts';
-import { type StreamRow, streamsWhere } from './holdings.ts';
+import { filesSection, type HeldMonth, LAST_CHANGE } from './files-section.ts';
+import { heldText, type StreamRow, streamsWhere } from './holdings.ts';
 import { methodSection } from './method-section.ts';
 import { plotsSection } from './plots-section.ts';
 import { qualitySection, qualityShares } from './quality-section.ts';
@@ -24,16 +24,18 @@ export interface ShownDatastream {
   readonly levels: readonly DatastreamFacts[];
   readonly variables: readonly Variable[];
   readonly months: readonly HeldMonth[];
-  /** Whether files of it state no time. */
+  /** No file of it states a time. */
   readonly undated: boolean;
+  /** The last of them does not, so that how much of the time they cover is not known. */
+  readonly isDoubtful: boolean;
 }
 
 export async function datastreamSections(
   sources: PageSources,
-  { row, facts, levels, variables, months, undated }: ShownDatastream,
+  { row, facts, levels, variables, months, undated, isDoubtful }: ShownDatastream,
 ): Promise<readonly Section[]> {
   return [
-    qualitySection(sources, row, facts, undated),
+    qualitySection(sources, row, facts, isDoubtful),
     ...methodSection(
       sources,
       facts.instrumentClass,
@@ -41,17 +43,24 @@ export async function datastreamSections(
       facts.fields.description ?? '',
     ),
     ...(await plotsSection(sources.db, row, facts.plotted, variables)),
-    ...variablesSection(variables, qualityShares(sources.tables, row, facts, variables)),
-    ...filesSection(row, months),
-    ...(await versionsSection(sources, row)),
+    ...variablesSection(
+      variables,
+      undated ? undefined : qualityShares(sources.tables, row, facts, variables),
+    ),
+    ...filesSection(row, months, undated),
+    ...(await versionsSection(sources, row, undated)),
     await aroundSection(sources, row, facts, levels),
     ...(await togetherSection(sources, [row.datastream])),
-    await arraySection(sources, row),
+    ...(undated ? [] : [await arraySection(sources, row)]),
     codeSection(sources.publisher, row, variables),
   ];
 }
 
-async function versionsSection({ db }: PageSources, row: StreamRow): Promise<readonly Section[]> {
+async function versionsSection(
+  { db }: PageSources,
+  row: StreamRow,
+  undated: boolean,
+): Promise<readonly Section[]> {
   const spans = await db
     .selectFrom('files')
     .select((e) => [
@@ -80,7 +89,7 @@ async function versionsSection({ db }: PageSources, row: StreamRow): Promise<rea
       before && header ? changes(before, header) : 'First version of these files',
     ];
   });
-  const head = ['Process', 'Data', 'Files', 'What changed'];
+  const head = ['Process', undated ? LAST_CHANGE : 'Data', 'Files', 'What changed'];
   return [section('versions', 'Versions', longTable(head, rows.reverse(), 8))];
 }
 
@@ -142,9 +151,7 @@ ${
   beside.length > 0
     ? longTable(
         ['Datastream', 'Data'],
-        beside
-          .slice(0, 40)
-          .map((one) => [link('datastream', one.datastream), spanText(one.start_s, one.end_s)]),
+        beside.slice(0, 40).map((one) => [link('datastream', one.datastream), heldText([one])]),
         4,
       )
     : html`<p>Nothing else is measured here.</p>`

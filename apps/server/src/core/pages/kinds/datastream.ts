@@ -8,7 +8,7 @@ import { statedByFiles } from '../../catalogue/stated-by-files.ts';
 import { citedByCodes } from '../../citation/citation.ts';
 import { placeName } from '../../tables/place-names.ts';
 import { daysOf } from '../get-data.ts';
-import { documentsSection, papersOf, peopleOf, placeOf, sizeText, spanText } from '../parts.ts';
+import { documentsSection, papersOf, peopleOf, placeOf, sizeText } from '../parts.ts';
 import {
   EMPTY_THING,
   type PageSources,
@@ -20,7 +20,7 @@ import {
 } from '../thing.ts';
 import { datastreamSections } from './datastream-sections.ts';
 import { downloadsOf, monthsHeld, onlyOrderedOf } from './files-section.ts';
-import { type StreamRow, streamsWhere } from './holdings.ts';
+import { heldText, type StreamRow, streamsWhere, totalsOf } from './holdings.ts';
 import { shownVariables } from './shown-variables.ts';
 
 export const datastreamThing: ThingOf = async (sources, id, depth) => {
@@ -50,6 +50,7 @@ export function lightDatastream(
     { start: row.start_s, end: row.end_s },
   );
   const level = tables.dataLevel(row.data_level);
+  const totals = totalsOf([row]);
   const description =
     tables.datastreamClass(product)?.description || classRow?.description || cited.product;
   const related: readonly Related[] = [
@@ -79,7 +80,7 @@ export function lightDatastream(
     description: publisher.simulated
       ? `${description.replace(/[.\s]*$/, '.')} The values of this demonstration archive are simulated.`
       : description,
-    cited,
+    cited: row.undated ? { ...cited, undated: true } : cited,
     people: peopleOf(tables, product, instrumentClass),
     keywords: [
       ...new Set(
@@ -96,8 +97,8 @@ export function lightDatastream(
         ].filter(Boolean),
       ),
     ],
-    start: row.start_s,
-    end: row.end_s,
+    start: totals.start,
+    end: totals.end,
     places: placeOf(tables, site, facility),
     size: { files: row.file_count, bytes: row.bytes },
     related,
@@ -109,7 +110,7 @@ export function lightDatastream(
     ),
     portalPath: `/results/datastream::${datastream}`,
     facts: [
-      ['Data', spanText(row.start_s, row.end_s)],
+      ['Data', heldText([row])],
       ...(row.data_level
         ? [['Level', level?.name ? `${row.data_level}, ${level.name}` : row.data_level] as const]
         : []),
@@ -138,12 +139,21 @@ async function whole(sources: PageSources, row: StreamRow, light: Thing): Promis
     const variables = variablesOf(facts);
     const months = await monthsHeld(sources, row);
     const dates = { start: row.start_s, end: row.end_s };
-    const { undated = false } = await statedByFiles(db, row.datastream, dates);
+    const { undated: isDoubtful = false } = await statedByFiles(db, row.datastream, dates);
+    const undated = row.undated === 1;
     const sections: readonly Section[] = [
-      ...(await datastreamSections(sources, { row, facts, levels, variables, months, undated })),
+      ...(await datastreamSections(sources, {
+        row,
+        facts,
+        levels,
+        variables,
+        months,
+        undated,
+        isDoubtful,
+      })),
       ...documentsSection(tables, row.datastream_class, facts.instrumentClass),
     ];
-    const span = undated ? { start: null, end: null } : { start: row.start_s, end: row.end_s };
+    const span = isDoubtful ? { start: null, end: null } : { start: row.start_s, end: row.end_s };
     const { fields } = facts;
     const version = facts.described.header?.attributes.process_version ?? '';
     const own: readonly Related[] = [
@@ -166,17 +176,19 @@ async function whole(sources: PageSources, row: StreamRow, light: Thing): Promis
         ...light.cited,
         ...(fields.doi ? { doi: fields.doi } : {}),
         version,
-        undated,
+        undated: isDoubtful,
       },
       ...span,
       days: daysOf(span, months),
       places: light.places.length > 0 || !fields.geo ? light.places : [placeOfFields(facts)],
       related: own,
-      downloads: downloadsOf(row, months),
+      downloads: downloadsOf(row, months, undated),
       onlyOrdered: onlyOrderedOf(months),
       variables,
       facts: [
-        ...light.facts.filter(([name]) => name !== 'Every' && !(undated && name === 'Data')),
+        ...light.facts.filter(
+          ([name]) => name !== 'Every' && !(isDoubtful && !undated && name === 'Data'),
+        ),
         ...(fields.sampling_interval ? [['Every', fields.sampling_interval] as const] : []),
         ['Variables', formatCount(variables.length)],
       ],

@@ -87,32 +87,50 @@ function whyNoTable(
   return fitsOneCsv(files + 1, bytes, most) ? null : 'too much for one CSV';
 }
 
-export function filesSection(row: StreamRow, months: readonly HeldMonth[]): readonly Section[] {
+/** What dates of files without times are. */
+export const LAST_CHANGE = 'Last change';
+
+export function filesSection(
+  row: StreamRow,
+  months: readonly HeldMonth[],
+  undated: boolean,
+): readonly Section[] {
   if (months.length === 0) return [];
   const rows = months.map((one) => [
     html`<a href="${listPath(row, one)}">${one.month}</a>`,
     one.files,
     formatBytes(one.bytes),
-    Math.max(0, daysIn(one.month) - one.days),
+    ...(undated ? [] : [Math.max(0, daysIn(one.month) - one.days)]),
     one.onlyOrdered === null
       ? html`<a href="${tablePath(row, one)}" rel="nofollow">CSV</a>`
       : html`${byOrder(row)}<br><small>${one.onlyOrdered}</small>`,
   ]);
-  const head = ['Month', 'Files', 'Size', 'Days without a new file', 'Values'];
+  const head = [
+    undated ? LAST_CHANGE : 'Month',
+    ...['Files', 'Size', ...(undated ? [] : ['Days without a new file']), 'Values'],
+  ];
   return [
     section('files', 'Files', longTable(head, rows, 4), 'by month; each as a list with checksums'),
   ];
 }
 
 /** The list of files of the last month, and its values. */
-export function downloadsOf(row: StreamRow, [last]: readonly HeldMonth[]): readonly Download[] {
+export function downloadsOf(
+  row: StreamRow,
+  [last]: readonly HeldMonth[],
+  undated: boolean,
+): readonly Download[] {
   if (!last) return [];
-  const { month } = last;
+  const month = undated ? `files changed in ${last.month}` : last.month;
   return [
     ...(last.onlyOrdered === null
       ? [{ name: `Values of ${month}`, path: tablePath(row, last), type: 'text/csv' }]
       : []),
-    { name: `Files of ${month} with checksums`, path: listPath(row, last), type: 'text/csv' },
+    {
+      name: undated ? `List of ${month}` : `Files of ${month} with checksums`,
+      path: listPath(row, last),
+      type: 'text/csv',
+    },
   ];
 }
 

@@ -1,6 +1,7 @@
 // Datastreams of the store, as pages need them: by product, site, facility or name.
 import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from '../../../store/tables.ts';
+import { spanText } from '../parts.ts';
 
 export type StreamRow = Selectable<Tables['datastreams']>;
 type Column = 'datastream' | 'datastream_class' | 'site_code';
@@ -31,6 +32,7 @@ export async function streamsWhere(
 const MOST = 20_000;
 
 export interface Totals {
+  /** Seconds UTC; null: no file states a time. */
   readonly start: number | null;
   readonly end: number | null;
   readonly files: number;
@@ -43,10 +45,31 @@ export function totalsOf(rows: readonly StreamRow[]): Totals {
   let files = 0;
   let bytes = 0;
   for (const row of rows) {
-    start = start === null ? row.start_s : Math.min(start, row.start_s);
-    end = end === null ? row.end_s : Math.max(end, row.end_s);
+    if (!row.undated) {
+      start = start === null ? row.start_s : Math.min(start, row.start_s);
+      end = end === null ? row.end_s : Math.max(end, row.end_s);
+    }
     files += row.file_count;
     bytes += row.bytes;
   }
   return { start, end, files, bytes };
+}
+
+/** When there are data, in words. */
+export const heldText = (rows: readonly StreamRow[]): string => {
+  if (rows.length === 0) return 'none in this archive';
+  const { start, end } = totalsOf(rows);
+  return start === null ? 'no time stated' : spanText(start, end);
+};
+
+/** The dates that a citation is made for: those of the data, or, where no file states a time, of the files' last changes. */
+export function citedSpan(rows: readonly StreamRow[]): {
+  readonly start: number;
+  readonly end: number;
+  readonly undated?: true;
+} {
+  const { start, end } = totalsOf(rows);
+  if (start !== null && end !== null) return { start, end };
+  const filed = totalsOf(rows.map((row) => ({ ...row, undated: 0 })));
+  return { start: filed.start ?? 0, end: filed.end ?? 0, undated: true };
 }

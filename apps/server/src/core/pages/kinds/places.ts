@@ -3,9 +3,9 @@
 import { formatCount, plural } from '@isobar/contract/count.ts';
 import { html } from '../../../platform/text/html.ts';
 import { placeName, siteName } from '../../tables/place-names.ts';
-import { dayOf, link, longTable, placeOf, section, sizeText, spanText, table } from '../parts.ts';
+import { dayOf, link, longTable, placeOf, section, sizeText, table } from '../parts.ts';
 import { EMPTY_THING, type PageSources, type Section, type ThingOf } from '../thing.ts';
-import { type StreamRow, streamsWhere, totalsOf } from './holdings.ts';
+import { heldText, type StreamRow, streamsWhere, totalsOf } from './holdings.ts';
 import { reportsSection } from './reports-section.ts';
 
 const SITE_TYPES: Readonly<Record<string, string>> = {
@@ -37,7 +37,7 @@ export const siteThing: ThingOf = async ({ db, tables }, id, depth) => {
       tables.instrumentClass(tables.instrumentClassOf(product) ?? product)?.instrument_class_name ||
       '',
     streams.length,
-    spanText(totalsOf(streams).start, totalsOf(streams).end),
+    heldText(streams),
   ]);
   return {
     ...EMPTY_THING,
@@ -60,7 +60,7 @@ export const siteThing: ThingOf = async ({ db, tables }, id, depth) => {
     facts: [
       ...(type ? [['Kind', type] as const] : []),
       ['Facilities', facilityCount(codes.length, withData)],
-      ['Data', rows.length > 0 ? spanText(totals.start, totals.end) : 'none in this archive'],
+      ['Data', heldText(rows)],
       ['Files', sizeText(totals.files, totals.bytes)],
     ],
     sections: [
@@ -101,8 +101,7 @@ function facilitiesSection(
   const held = codes.flatMap((facility) => {
     const rows = byFacility.get(facility);
     if (!rows) return [];
-    const { start, end } = totalsOf(rows);
-    return [[...named(facility), rows.length, spanText(start, end)]];
+    return [[...named(facility), rows.length, heldText(rows)]];
   });
   const bare = codes.filter((facility) => !byFacility.has(facility)).map(named);
   if (held.length === 0)
@@ -142,7 +141,7 @@ export const facilityThing: ThingOf = async (sources, id, depth) => {
     facts: [
       ['Code', `${site.toUpperCase()} ${facility}`],
       ['Datastreams', String(streams.length)],
-      ['Data', streams.length > 0 ? spanText(totals.start, totals.end) : 'none in this archive'],
+      ['Data', heldText(streams)],
       ['Files', sizeText(totals.files, totals.bytes)],
     ],
     sections:
@@ -166,7 +165,7 @@ export function streamsSection({ tables }: PageSources, streams: readonly Stream
           ?.instrument_class_name ||
         one.datastream_class,
     ),
-    spanText(one.start_s, one.end_s),
+    heldText([one]),
     one.file_count,
   ]);
   const head = ['Datastream', 'Data product', 'Data', 'Files'];

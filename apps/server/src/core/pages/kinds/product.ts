@@ -19,7 +19,6 @@ import {
   placeOf,
   section,
   sizeText,
-  spanText,
 } from '../parts.ts';
 import {
   EMPTY_THING,
@@ -30,7 +29,7 @@ import {
 } from '../thing.ts';
 import { heldWall } from '../wall.ts';
 import { codeSection } from './code-section.ts';
-import { type StreamRow, streamsWhere, totalsOf } from './holdings.ts';
+import { citedSpan, heldText, type StreamRow, streamsWhere, totalsOf } from './holdings.ts';
 import { methodSection } from './method-section.ts';
 import { plotsSection } from './plots-section.ts';
 import { reportsSection } from './reports-section.ts';
@@ -45,10 +44,11 @@ export const productThing: ThingOf = async (sources, id, depth) => {
   const totals = totalsOf(rows);
   const instrumentClass = tables.instrumentClassOf(id);
   const classRow = tables.instrumentClass(instrumentClass ?? id);
+  const { undated = false, ...span } = citedSpan(rows);
   const cited = citedByCodes(
     tables,
     { datastream: '', productCode: id, siteCode: '', facilityCode: '', dataLevel: '' },
-    { start: totals.start ?? 0, end: totals.end ?? 0 },
+    span,
   );
   const places = [...new Set(rows.map((row) => `${row.site_code}.${row.facility_code}`))];
   const description =
@@ -58,7 +58,7 @@ export const productThing: ThingOf = async (sources, id, depth) => {
   const sections: readonly Section[] =
     best !== null
       ? [
-          wallSection(rows),
+          ...wallSection(rows),
           // The location is left out here, because it differs between datastreams.
           ...methodSection(
             sources,
@@ -91,7 +91,7 @@ export const productThing: ThingOf = async (sources, id, depth) => {
     id,
     title: cited.product,
     description,
-    cited,
+    cited: { ...cited, undated },
     people: peopleOf(tables, id, instrumentClass),
     keywords: [
       id,
@@ -132,7 +132,7 @@ export const productThing: ThingOf = async (sources, id, depth) => {
     variables,
     portalPath: `/results/instrument_code::${id}`,
     facts: [
-      ['Data', spanText(totals.start, totals.end)],
+      ['Data', heldText(rows)],
       ['Places', String(places.length)],
       ['Datastreams', String(rows.length)],
       ['Files', sizeText(totals.files, totals.bytes)],
@@ -142,14 +142,18 @@ export const productThing: ThingOf = async (sources, id, depth) => {
 };
 
 /** How many of its datastreams have a record in each month. */
-function wallSection(rows: readonly StreamRow[]): Section {
+function wallSection(all: readonly StreamRow[]): readonly Section[] {
+  const rows = all.filter(({ undated }) => !undated);
+  if (rows.length === 0) return [];
   const label = `How many of ${rows.length === 1 ? 'its one datastream has' : `its ${rows.length} datastreams have`} a record: a row for each month of the year, a column for each year`;
   const spans = rows.map((row) => ({ start: row.start_s, end: row.end_s }));
-  return section(
-    'availability',
-    'Availability',
-    html`${heldWall(spans, label)}<p class="quiet">A taller bar: more datastreams have data in that month. The table below lists each of them.</p>`,
-  );
+  return [
+    section(
+      'availability',
+      'Availability',
+      html`${heldWall(spans, label)}<p class="quiet">A taller bar: more datastreams have data in that month. The table below lists each of them.</p>`,
+    ),
+  ];
 }
 
 function placesSection({ tables }: PageSources, rows: readonly StreamRow[]): Section {
@@ -162,7 +166,7 @@ function placesSection({ tables }: PageSources, rows: readonly StreamRow[]): Sec
     ),
     link('site', row.site_code, tables.site(row.site_code)?.site_name || row.site_code),
     row.data_level,
-    spanText(row.start_s, row.end_s),
+    heldText([row]),
     row.file_count,
   ]);
   const head = ['Datastream', 'Facility', 'Site', 'Level', 'Data', 'Files'];
@@ -202,7 +206,7 @@ async function bestOf(
   return {
     row,
     variables: shownVariables(variables, measured),
-    plotted: drawableVariables(variables, measured),
+    plotted: row.undated ? [] : drawableVariables(variables, measured),
     attributes: headers.at(-1)?.attributes ?? {},
   };
 }

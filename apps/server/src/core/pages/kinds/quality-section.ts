@@ -31,12 +31,12 @@ function markOf(code: number): Mark['className'] | null {
   return name === 'routine' || name === 'limited' || code === CODES.reprocessed ? null : name;
 }
 
-/** `undated`: some files state no time, so that how much of it they cover is not known. */
+/** `isDoubtful`: files state no time, so that how much of it they cover is not known. */
 export function qualitySection(
   { tables }: PageSources,
   row: StreamRow,
   { described, limited, uiText }: DatastreamFacts,
-  undated: boolean,
+  isDoubtful: boolean,
 ): Section {
   const reports = rowsOn(tables, [allOf(row.datastream)]);
   const marks: readonly Mark[] = [
@@ -62,17 +62,21 @@ export function qualitySection(
     'quality',
     'Availability and quality',
     html`${
-      row.end_s - row.start_s > WALL_FROM_S
-        ? monthWall(
-            row.start_s,
-            row.end_s,
-            marks,
-            `${label}. Below it by month: a row for each month of the year, a column for each year`,
-          )
-        : timelinePicture(row.start_s, row.end_s, marks, label)
-    }
+      isDoubtful
+        ? html`<p>Files that state no time are filed under the day of their last change, so that no timeline can show when there are data.</p>`
+        : html`${
+            row.end_s - row.start_s > WALL_FROM_S
+              ? monthWall(
+                  row.start_s,
+                  row.end_s,
+                  marks,
+                  `${label}. Below it by month: a row for each month of the year, a column for each year`,
+                )
+              : timelinePicture(row.start_s, row.end_s, marks, label)
+          }
 <p class="key"><span class="routine">Routine</span> <span class="incorrect">Incorrect</span> <span class="suspect">Suspect</span> <span class="missing">Missing</span> <span class="note">Note</span></p>
-${undated ? html`<p>Files that state no time are filed under the day of their last change.</p>` : html`<p>Files cover ${share.toFixed(1)} % of the time from the first to the last sample; ${plural(described.gaps.length, 'absence lasts', 'absences last')} longer than a day.</p>`}
+<p>Files cover ${share.toFixed(1)} % of the time from the first to the last sample; ${plural(described.gaps.length, 'absence lasts', 'absences last')} longer than a day.</p>`
+    }
 ${limited && html`<p class="notice">Access to some of these data is limited. ${uiText}</p>`}
 ${rows.length > 0 ? longTable(['Report', 'Class', 'Time', 'Variables', 'Subject'], rows, 5) : html`<p>No data quality report is on this datastream.</p>`}`,
     plural(byId.size, 'report'),

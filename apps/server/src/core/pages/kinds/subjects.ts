@@ -16,7 +16,7 @@ import {
   spanText,
 } from '../parts.ts';
 import { EMPTY_THING, type PageSources, type Section, type ThingOf } from '../thing.ts';
-import { type StreamRow, streamsWhere, totalsOf } from './holdings.ts';
+import { heldText, type StreamRow, streamsWhere, totalsOf } from './holdings.ts';
 import { streamsSection } from './places.ts';
 import { reportsSection } from './reports-section.ts';
 
@@ -57,7 +57,7 @@ export const instrumentThing: ThingOf = async (sources, id, depth) => {
       ...(row?.typical_sampling_interval
         ? [['Every', row.typical_sampling_interval] as const]
         : []),
-      ['Data', streams.length > 0 ? spanText(totals.start, totals.end) : 'none in this archive'],
+      ['Data', heldText(streams)],
     ],
     sections: [
       ...(measured.length > 0
@@ -227,13 +227,12 @@ function productsSection(
   streams: readonly StreamRow[],
 ): readonly Section[] {
   const cells = [...Map.groupBy(streams, (row) => row.datastream_class)].map(([product, rows]) => {
-    const { start, end } = totalsOf(rows);
     const name =
       tables.datastreamClass(product)?.name ||
       tables.instrumentClass(tables.instrumentClassOf(product) ?? '')?.instrument_class_name ||
       product;
     const sites = new Set(rows.map((row) => row.site_code)).size;
-    return [link('product', product), name, sites, rows.length, spanText(start, end)];
+    return [link('product', product), name, sites, rows.length, heldText(rows)];
   });
   const head = ['Product', 'Name', 'Sites', 'Datastreams', 'Data'];
   return [section('products', 'Data products', longTable(head, cells, 40))];
