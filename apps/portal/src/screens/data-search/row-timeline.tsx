@@ -49,11 +49,7 @@ export function RowTimeline(props: Props) {
         />
       </div>
       <div className="mt-0.5 flex flex-wrap items-baseline justify-between gap-x-2 text-xs whitespace-nowrap text-ink-2">
-        {union[0] || isExternal(row) ? (
-          <Bound side={0} union={union} />
-        ) : (
-          <span>{NO_TIME}</span>
-        )}
+        {union[0] || isExternal(row) ? <Bound side={0} union={union} /> : <span>{NO_TIME}</span>}
         <span className="flex items-baseline gap-x-3">
           <PlacesToggle {...props} />
           <ReportsLink {...props} />
