@@ -49,7 +49,7 @@ export function RowTimeline(props: Props) {
         />
       </div>
       <div className="mt-0.5 flex flex-wrap items-baseline justify-between gap-x-2 text-xs whitespace-nowrap text-ink-2">
-        {union[0] || isExternal(row) ? <Bound side={0} union={union} /> : <span>{NO_TIME}</span>}
+        <Bound side={0} union={union} none={isExternal(row) ? '' : NO_TIME} />
         <span className="flex items-baseline gap-x-3">
           <PlacesToggle {...props} />
           <ReportsLink {...props} />
@@ -61,7 +61,13 @@ export function RowTimeline(props: Props) {
 }
 
 /** The first or last day of all facilities, or of the window while it is zoomed. */
-function Bound({ side, union }: { readonly side: 0 | 1; readonly union: readonly Span[] }) {
+function Bound(props: {
+  readonly side: 0 | 1;
+  readonly union: readonly Span[];
+  /** What stands there without any. */
+  readonly none?: string;
+}) {
+  const { side, union, none } = props;
   const seen = useTimeline(({ full, window }) =>
     window[0] === full[0] && window[1] === full[1] ? null : window[side],
   );
@@ -74,7 +80,7 @@ function Bound({ side, union }: { readonly side: 0 | 1; readonly union: readonly
       </span>
     );
   }
-  return <span>{own === undefined ? '' : formatHourDay(own)}</span>;
+  return <span>{own === undefined ? none : formatHourDay(own)}</span>;
 }
 
 /** ' on Atmospheric temperature', where the reports are those of one measurement. */
