@@ -64,7 +64,7 @@ export function RowTimeline(props: Props) {
 function Bound(props: {
   readonly side: 0 | 1;
   readonly union: readonly Span[];
-  /** What stands there without any. */
+  /** Shown where there are none. */
   readonly none?: string;
 }) {
   const { side, union, none } = props;
