@@ -74,7 +74,7 @@ function Bound(props: {
   const own = side === 0 ? union[0]?.[0] : union.at(-1)?.[1];
   if (seen !== null) {
     return (
-      <span title="Zoomed in: these are the dates of the window, not of all data">
+      <span title="Zoomed in: dates of the window, not of all data">
         <span className="sr-only">Zoomed {side === 0 ? 'from' : 'to'} </span>
         <span className="italic">{formatHourDay(seen)}</span>
       </span>
