@@ -103,4 +103,4 @@ export {
   secondsIn,
   type TimeAxis,
 } from './time/time-axis.ts';
-export { parseTimeUnits, type TimeUnits } from './time/time-units.ts';
+export { parseTimeUnits, secondsAt, type TimeUnits } from './time/time-units.ts';

@@ -2,7 +2,7 @@
 import type { ByteSource } from '../byte-source.ts';
 import type { Attribute } from '../dataset.ts';
 import { NetcdfError } from '../netcdf-error.ts';
-import { parseTimeUnits } from '../time/time-units.ts';
+import { parseTimeUnits, secondsAt } from '../time/time-units.ts';
 import { cellsOf, numberOf, SEPARATORS, type Separator, shown } from './cells.ts';
 import { clockOf } from './clock-format.ts';
 import type { ColumnDescription, Description } from './description.ts';
@@ -123,7 +123,7 @@ function timeColumn({ time }: Description, cells: readonly number[]): Column {
       const joined = own.join(' ').trim();
       if (!units) return clock(joined);
       const number = numberOf(joined);
-      return number === undefined ? undefined : units.epochSeconds + number * units.secondsPerUnit;
+      return number === undefined ? undefined : secondsAt(number, units);
     },
   };
 }

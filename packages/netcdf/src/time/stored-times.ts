@@ -3,7 +3,7 @@ import { findAttribute, numbersAttribute } from '../attribute.ts';
 import type { Attribute, NcType, Values } from '../dataset.ts';
 import { DEFAULT_FILL } from '../hdf5/fill.ts';
 import { signChange } from '../packing.ts';
-import type { TimeUnits } from './time-units.ts';
+import { secondsAt, type TimeUnits } from './time-units.ts';
 
 /** The number that counts; NaN where there is no time. */
 export type StoredTime = (value: number | bigint | string | undefined) => number;
@@ -53,7 +53,7 @@ export function secondsOf(values: Values, stored: StoredTime, units: TimeUnits):
     return seconds;
   }
   for (let i = 0; i < seconds.length; i++) {
-    const found = stored(values[i]) * units.secondsPerUnit + units.epochSeconds;
+    const found = secondsAt(stored(values[i]), units);
     seconds[i] = Math.abs(found) <= LAST_DATE ? found : Number.NaN;
   }
   return seconds;
@@ -61,10 +61,9 @@ export function secondsOf(values: Values, stored: StoredTime, units: TimeUnits):
 
 /** The same for most axes, without a call for each of their values. */
 function putSeconds(values: Float64Array, units: TimeUnits, seconds: Float64Array): void {
-  const { secondsPerUnit, epochSeconds } = units;
   for (let i = 0; i < seconds.length; i++) {
     const value = values[i] ?? 0; // within both
-    const found = value * secondsPerUnit + epochSeconds;
+    const found = secondsAt(value, units);
     const isTime = Math.abs(value) < NEVER_WRITTEN && Math.abs(found) <= LAST_DATE;
     seconds[i] = isTime ? found : Number.NaN;
   }

@@ -1,7 +1,7 @@
 // CF time units, compared with what udunits (through Python's cftime) makes of them.
 import { describe, expect, it } from 'vitest';
 import { hasPython, python } from '../testing/tools.ts';
-import { parseTimeUnits } from './time-units.ts';
+import { parseTimeUnits, secondsAt } from './time-units.ts';
 
 const UNITS = [
   'seconds since 2019-01-01 00:00:00 0:00',
@@ -166,4 +166,34 @@ print(json.dumps([float(x) for x in out]))`;
   ])('refuse "%s"', (units) => {
     expect(parseTimeUnits(units)).toBeNull();
   });
+});
+
+it.each([
+  ['days since 1970-01-01', 18_000, 1440, 60],
+  ['days since 1900-01-01 12:00', 43_000, 144, 600],
+  ['days since 0001-01-01', 737_000, 1440, 60],
+  ['hours since 1900-01-01', 1_030_000, 60, 60],
+  ['minutes since 2000-01-01', 10_000_000, 60, 1],
+  ['milliseconds since 1970-01-01', 1_640_000_000_000, 0.001, 1],
+])(
+  'parts of %s are the whole seconds that are meant, neither before nor after them',
+  (text, from, parts, seconds) => {
+    const units = parseTimeUnits(text) ?? expect.fail(text);
+    const first = secondsAt(from, units);
+    const steps = Array.from({ length: 2000 }, (_, step) => step);
+    expect(steps.map((step) => secondsAt(from + step / parts, units))).toEqual(
+      steps.map((step) => first + step * seconds),
+    );
+  },
+);
+
+it('a count of seconds is exact as far as it can be, and one of other units to the microsecond', () => {
+  const at = (count: number, text: string) =>
+    secondsAt(count, parseTimeUnits(text) ?? expect.fail(text));
+  const fine = 1_700_000_000.000_000_2;
+  expect(at(fine, 'seconds since 1970-01-01')).toBe(fine);
+  expect(at(1_700_000_000_000_001, 'microseconds since 1970-01-01')).toBe(1_700_000_000.000_001);
+  expect(at(0.7, 'days since 1970-01-01')).toBe(60_480);
+  expect(at(1e8 + 0.7, 'days since 1970-01-01')).toBe(1e8 * 86_400 + 60_480);
+  expect(at(Number.NaN, 'days since 1970-01-01')).toBeNaN();
 });

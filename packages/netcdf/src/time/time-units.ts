@@ -31,6 +31,26 @@ const SECONDS: ReadonlyMap<string, number> = new Map([
   ['week', 604800],
 ]);
 
+/**
+ * Seconds since 1970 UTC of so many units. Unless seconds are counted, they are rounded to the microsecond, or as far as the count is
+ * exact: most fractions of days and hours are not in binary, so that their product is a little beside the second that is meant, and
+ * before it as often as not.
+ */
+export function secondsAt(count: number, { secondsPerUnit, epochSeconds }: TimeUnits): number {
+  const product = count * secondsPerUnit;
+  const seconds = product + epochSeconds;
+  if (secondsPerUnit === 1) return seconds;
+  const roundings = Number.isInteger(count) ? 1 : 2;
+  const error = (roundings * Math.abs(product) + Math.abs(seconds)) * HALF_BIT;
+  if (!(error < 1)) return seconds;
+  let grains = 1e6;
+  while (0.5 / grains < error) grains /= 10;
+  return Math.round(seconds * grains) / grains;
+}
+
+/** By which part of itself a number may differ from what is meant. */
+const HALF_BIT = 2 ** -53;
+
 const UNITS =
   /^\s*([A-Za-z]+)\s+(?:since|after|from|ref)\s+([-+]?\d{1,4})-(\d{1,2})-(\d{1,2})(?:(?:\s+|T)(\d{1,2})(?::(\d{1,2}))?(?::(\d{1,2}(?:\.\d*)?))?)?\s*(Z|UTC|GMT|[-+]?\d{1,2}:\d{2}|[-+]\d{3,4}|[-+]\d{1,2}|0)?\s*$/i;
 

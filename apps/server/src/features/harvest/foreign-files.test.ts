@@ -117,6 +117,18 @@ describe('a file without a usable time axis is filed under', () => {
     ]);
   });
 
+  it('has the second that parts of days mean, and not the one before it', async () => {
+    const times = [18_000.1, 18_000.35]; // 0.1 and 0.35 are no numbers in binary
+    for (const calendar of ['standard', 'noleap'])
+      await writeTestFile(at(`${calendar}.nc`), {
+        ...{ timeUnits: 'days since 1970-01-01', calendar, times },
+      });
+    expect((await filed()).map((row) => [row.start_s % 86_400, row.end_s % 86_400])).toEqual([
+      [8640, 30_240],
+      [8640, 30_240],
+    ]);
+  });
+
   it.each([
     ['noleap', '2000-01-01', '2004-03-01'],
     ['365_day', '2000-01-01', '2004-03-01'],

@@ -1,5 +1,11 @@
 // Dates in the calendars of climate models, whose years have 360, 365 or 366 days, or follow the Julian calendar.
-import { type Dataset, parseTimeUnits, textAttribute, type Variable } from '@isobar/netcdf';
+import {
+  type Dataset,
+  parseTimeUnits,
+  secondsAt,
+  textAttribute,
+  type Variable,
+} from '@isobar/netcdf';
 import { isCalledTime } from './scattered-times.ts';
 
 /** First and last time of a dataset, in UTC seconds of the dates that its own calendar gives. */
@@ -46,7 +52,7 @@ function instantsOf(variable: Variable): ((value: number) => number | null) | nu
   );
   const clock = ((units.epochSeconds % DAY) + DAY) % DAY;
   return (value) => {
-    const since = clock + value * units.secondsPerUnit;
+    const since = secondsAt(value, { ...units, epochSeconds: clock });
     if (!Number.isFinite(since) || Math.abs(since) > LONGEST) return null;
     const day = Math.floor(since / DAY);
     return calendar.midnight(first + day) + (since - day * DAY);
