@@ -102,5 +102,6 @@ export {
   readTimes,
   secondsIn,
   type TimeAxis,
+  unitsOfTime,
 } from './time/time-axis.ts';
 export { parseTimeUnits, secondsAt, type TimeUnits } from './time/time-units.ts';

@@ -122,14 +122,18 @@ export async function readBaseTime(dataset: Dataset): Promise<number | undefined
   return value * (units?.secondsPerUnit ?? 1) + (units?.epochSeconds ?? 0);
 }
 
+/** What the attributes of a variable say that it counts; null where that is no time, or one in another calendar than the real one. */
+export function unitsOfTime(units: string, calendar = 'standard'): TimeUnits | null {
+  const named = calendar.trim().toLowerCase();
+  if (!['standard', 'gregorian', 'proleptic_gregorian', ''].includes(named)) return null;
+  return parseTimeUnits(units, named === 'proleptic_gregorian' ? 'proleptic' : 'mixed');
+}
+
 /** What zero means for a variable of times, by its own units; undefined in other calendars than the real one. */
 export function epochOf(of: { readonly attributes: readonly Attribute[] }): TimeUnits | undefined {
   const text = textAttribute(of, 'units');
   if (!text?.includes('-')) return undefined; // most variables, whose other attributes need no look
-  const calendar = textAttribute(of, 'calendar')?.trim().toLowerCase() ?? 'standard';
-  if (!['standard', 'gregorian', 'proleptic_gregorian', ''].includes(calendar)) return undefined;
-  const count = calendar === 'proleptic_gregorian' ? 'proleptic' : 'mixed';
-  const units = parseTimeUnits(text, count);
+  const units = unitsOfTime(text, textAttribute(of, 'calendar'));
   if (!units) return undefined;
   // Packed times are times of other units that count from another moment.
   const scale = numberAttribute(of, 'scale_factor') ?? 1;

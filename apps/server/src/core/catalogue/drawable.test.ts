@@ -49,3 +49,19 @@ it('the choice of drawable variables draws along the only clock of a dimension c
 it('the choice of drawable variables draws nothing where nothing tells the time', () => {
   expect(drawableVariables([variable('temp', ['x'])], [measured('temp')])).toEqual([]);
 });
+
+it.each([
+  ['days since 2000-01-01', {}, ['t'], true],
+  ['Hours After 2000-01-01', { calendar: 'Gregorian' }, ['t'], true],
+  ['days since 2000-01-01', { calendar: 'noleap' }, ['t'], false],
+  ['months since 2000-01-01', {}, ['t'], false],
+  ['days since 2000-01-01', {}, ['station', 't'], false],
+  ['days since 2000-01-01', {}, [], false],
+])(
+  'the choice of drawable variables finds the axis that readers find: %s %j along %j: %s',
+  (units, calendar, dimensions, isAxis) => {
+    const time = { ...variable('time', dimensions), attributes: { units, ...calendar } };
+    const temp = variable('temp', [dimensions[0] ?? 't']);
+    expect(drawableVariables([time, temp], [measured('temp')])).toEqual(isAxis ? ['temp'] : []);
+  },
+);

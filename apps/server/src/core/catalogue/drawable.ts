@@ -1,5 +1,5 @@
 // Which variables of a datastream have plots: measured numbers along time, or along time and one more axis.
-import { type MaybeClock, onlyClock } from '@isobar/netcdf';
+import { type MaybeClock, onlyClock, unitsOfTime } from '@isobar/netcdf';
 import type { HeaderVariable } from './header.ts';
 import type { Measured } from './measured.ts';
 
@@ -21,21 +21,27 @@ export function drawableVariables(
   return [...new Set(drawable)];
 }
 
-/** The dimension that time runs along; null where no variable tells it. */
+/** The dimension that time runs along, as far as headers tell what readers of values find; null where no variable counts it in dates. */
 export function timeDimension(variables: readonly HeaderVariable[]): string | null {
-  for (const name of ['time', 'time_offset']) {
-    const [dimension] = variables.find((variable) => variable.name === name)?.dimensions ?? [];
-    if (dimension !== undefined) return dimension;
-  }
-  const other = variables.find(
-    ({ name, dimensions, attributes }) =>
-      dimensions.length === 1 &&
-      (attributes.standard_name === 'time' ||
-        dimensions[0]?.toLowerCase() === name.toLowerCase()) &&
-      countsTime(attributes),
-  );
-  return (other ?? onlyClock(variables, asMaybeClock))?.dimensions[0] ?? null;
+  const clock =
+    variables.find((variable) => variable.name === 'time' && mayBeAxis(variable)) ??
+    variables.find((variable) => isAxis(variable) && isMarkedAsTime(variable)) ??
+    onlyClock(variables, asMaybeClock) ??
+    variables.find(({ name, dimensions }) => name === 'time_offset' && dimensions.length === 1);
+  return clock?.dimensions[0] ?? null;
 }
+
+const isAxis = ({ dimensions, attributes }: HeaderVariable): boolean =>
+  dimensions.length === 1 && countsTime(attributes);
+
+/** One without units may count from `base_time`. */
+const mayBeAxis = (variable: HeaderVariable): boolean =>
+  isAxis(variable) || (variable.dimensions.length === 1 && variable.attributes.units === undefined);
+
+const isMarkedAsTime = ({ name, dimensions, attributes }: HeaderVariable): boolean =>
+  attributes.standard_name === 'time' ||
+  attributes.axis === 'T' ||
+  dimensions[0]?.toLowerCase() === name.toLowerCase();
 
 const asMaybeClock = ({ name, dimensions, attributes }: HeaderVariable): MaybeClock => ({
   name,
@@ -44,4 +50,5 @@ const asMaybeClock = ({ name, dimensions, attributes }: HeaderVariable): MaybeCl
   countsTime: countsTime(attributes),
 });
 
-const countsTime = ({ units = '' }: HeaderVariable['attributes']): boolean => / since /.test(units);
+const countsTime = ({ units = '', calendar }: HeaderVariable['attributes']): boolean =>
+  unitsOfTime(units, calendar) !== null;

@@ -2,7 +2,7 @@
 import { XMLParser } from 'fast-xml-parser';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { semantic } from './formats/croissant.ts';
+import { fieldIds, semantic } from './formats/croissant.ts';
 import { changedAt, syncRecords } from './records.ts';
 import { FIXTURE_URL, openPageFixture, reportRow } from './testing/page-fixture.ts';
 
@@ -130,6 +130,24 @@ describe('records by Accept', () => {
   });
 });
 
+describe('a datastream in the calendar of a model', () => {
+  const page = async () => await house.get('/datastream/sgpmodelE13.c1');
+  beforeAll(() =>
+    house.addStream('sgpmodelE13.c1', {}, { units: 'days since 2000-01-01', calendar: '360_day' }),
+  );
+
+  it('offers no table, no Croissant, no plot and no array, which cannot be made of it', async () => {
+    const { body, headers } = await page();
+    expect(body).toContain('no time axis in dates</small>');
+    expect(body).toContain(
+      'These files have no time axis in dates, so that they are not one array',
+    );
+    expect(body).not.toMatch(/\/data\/2019-|croissant|quicklooks\/plots/);
+    expect(String(headers.link)).not.toMatch(/\/data\/|croissant/);
+    expect((await house.get('/datastream/sgpmetE13.b1')).body).toMatch(/\/data\/2019-01\.csv/);
+  });
+});
+
 describe('records that search engines read', () => {
   it('spell out no data set but their own, and hold nothing that is empty', async () => {
     for (const path of [
@@ -147,6 +165,12 @@ describe('records that search engines read', () => {
       for (const [download] of text.matchAll(/\{"@type":"DataDownload"[^}]*\}/g))
         expect(download).toContain('"contentUrl"');
     }
+  });
+
+  it('have no spaces in the ids of columns, and each id once', () => {
+    const columns = ['time', 'wind speed', 'wind_speed', 'wind\u00a0speed', 'größe'];
+    const ids = fieldIds(columns);
+    expect(ids).toEqual(['time', 'wind_speed_', 'wind_speed', 'wind_speed__', 'größe']);
   });
 
   it.each([

@@ -56,12 +56,13 @@ export function croissant(
   const url = publisher.url + pathOf(thing.kind, thing.id);
   const file = `${thing.id}.${data.month}.csv`;
   const about = new Map(thing.variables.map((one) => [one.name, one]));
-  const field = (column: string): object => {
+  const ids = fieldIds(data.columns);
+  const field = (column: string, place: number): object => {
     const variable = about.get(column) ?? about.get(column.replace(/_\d+$/, ''));
     const told = [variable?.longName, variable?.units && `in ${variable.units}`].filter(Boolean);
     return {
       '@type': 'cr:Field',
-      '@id': `samples/${column}`,
+      '@id': `samples/${ids[place]}`,
       name: column,
       description: told.join(', ') || (column === data.columns[0] ? 'time, UTC' : column),
       dataType: isText(column, data, variable?.type) ? 'sc:Text' : 'sc:Float',
@@ -108,6 +109,18 @@ export function croissant(
     ],
   };
   return `${JSON.stringify(described, null, 2)}\n`;
+}
+
+/** Names of columns, each once and without spaces, which the format has in no id, not even escaped. */
+export function fieldIds(columns: readonly string[]): readonly string[] {
+  const taken = new Set(columns);
+  return columns.map((column) => {
+    let id = column.replace(/\s/g, '_');
+    if (id === column) return id;
+    while (taken.has(id)) id += '_';
+    taken.add(id);
+    return id;
+  });
 }
 
 /** A version as the format requires it: 'ingest-met-7.6' becomes 7.6.0. */

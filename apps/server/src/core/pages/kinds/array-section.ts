@@ -11,6 +11,8 @@ import { ARRAY_LANGUAGES, exampleVariable } from '@isobar/contract/code/array-co
 import { formatCount } from '@isobar/contract/count.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { type Html, html } from '../../../platform/text/html.ts';
+import { headersOf } from '../../catalogue/designs.ts';
+import { timeDimension } from '../../catalogue/drawable.ts';
 import { limitedAccess } from '../../quality/limited-access.ts';
 import {
   type Description,
@@ -41,6 +43,13 @@ export async function arraySection(
       'array',
       TITLE,
       html`<p>Access to some of these data is limited: they are ordered in the portal, and each order is reviewed. <a href="${present}">What is open</a> is described as one array.</p>`,
+    );
+  const headers = await headersOf(db, datastream);
+  if (headers.length > 0 && headers.every(({ header }) => timeDimension(header.variables) === null))
+    return section(
+      'array',
+      TITLE,
+      html`<p>These files have no time axis in dates, so that they are not one array along time. <a href="${present}">Why</a>.</p>`,
     );
   const row = await db
     .selectFrom('array_states')

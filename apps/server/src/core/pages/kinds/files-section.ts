@@ -5,6 +5,7 @@ import { DAY_SECONDS, formatDay } from '@isobar/contract/time.ts';
 import { sql } from 'kysely';
 import { type Html, html } from '../../../platform/text/html.ts';
 import { headersOf } from '../../catalogue/designs.ts';
+import { timeDimension } from '../../catalogue/drawable.ts';
 import type { Header } from '../../catalogue/header.ts';
 import { fitsOneCsv, isLimited } from '../month-data.ts';
 import { mostCsvBytes } from '../month-size.ts';
@@ -80,6 +81,8 @@ function whyNoTable(
     return header ? [{ header, ...sumOf(groups) }] : [];
   });
   if (designs.length === 0) return 'no table';
+  if (!designs.some(({ header }) => timeDimension(header.variables) !== null))
+    return 'no time axis in dates';
   const { files, bytes } = sumOf(held);
   const csv = designs.reduce((sum, one) => sum + mostCsvBytes(one.header, one.files, one.bytes), 0);
   // A file that begins before the month may reach into it, so one more file is allowed for.

@@ -109,8 +109,11 @@ export async function openPageFixture(reports: readonly Report[], more: Partial<
       house.tables = tablesWith(rows ?? [], rows === null);
       await new Promise((resolve) => setTimeout(resolve, 1050));
     },
-    addStream: (datastream: string, attributes: Record<string, string> = {}): Promise<void> =>
-      storeStream(store.db, datastream, { attributes }),
+    addStream: (
+      datastream: string,
+      attributes: Record<string, string> = {},
+      time: Record<string, string> = {},
+    ): Promise<void> => storeStream(store.db, datastream, { attributes, time }),
     async close(): Promise<void> {
       await http.app.close();
       await store.close();

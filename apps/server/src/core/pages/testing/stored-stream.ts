@@ -11,6 +11,8 @@ export interface StoredStream {
   readonly attributes?: Readonly<Record<string, string>>;
   /** Attributes of its only data variable, `temp_mean`. */
   readonly variable?: Readonly<Record<string, string>>;
+  /** Attributes of its variable `time`. */
+  readonly time?: Readonly<Record<string, string>>;
   /** For each 'YYYY-MM' a file of its first day. Absent: one file that spans January and February. */
   readonly months?: readonly string[];
 }
@@ -19,7 +21,7 @@ export interface StoredStream {
 export async function storeStream(
   db: Kysely<Tables>,
   datastream: string,
-  { attributes = {}, variable = { units: 'degC' }, months }: StoredStream = {},
+  { attributes = {}, variable = { units: 'degC' }, time = {}, months }: StoredStream = {},
 ): Promise<void> {
   const [, site_code = '', datastream_class = '', facility_code = '', data_level = ''] =
     /^(...)([a-z0-9]+?)([A-Z]\d+)\.(..)$/.exec(datastream) ?? [];
@@ -38,7 +40,7 @@ export async function storeStream(
     attributes: { process_version: 'ingest-4.46', ...attributes },
     dimensions: [{ name: 'time', length: 1440, unlimited: true }],
     variables: [
-      { name: 'time', type: 'double', dimensions: ['time'], attributes: {} },
+      { name: 'time', type: 'double', dimensions: ['time'], attributes: time },
       { name: 'temp_mean', type: 'float', dimensions: ['time'], attributes: variable },
     ],
     place: null,
