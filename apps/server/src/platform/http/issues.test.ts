@@ -4,6 +4,9 @@ import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { faultsOf } from './issues.ts';
 
+/** As route.ts has them, whichever of zod's two entries made a schema. */
+z.config(z.locales.en());
+
 const faults = (schema: z.core.$ZodType, value: unknown): string[] => {
   const read = z.safeParse(schema, value);
   return read.success

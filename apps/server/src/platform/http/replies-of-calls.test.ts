@@ -71,6 +71,18 @@ describe('the description of a call', () => {
     expect(typesOf(of('parts')['206'])).toEqual(['image/png']);
   });
 
+  it('names only schemas and replies that it has', async () => {
+    const http = await open();
+    for (const call of Object.values<Call>(CALLS)) http.route(call, async () => ({ n: 1 }));
+    const description = JSON.parse(JSON.stringify(await http.describe()));
+    const named = [...JSON.stringify(description).matchAll(/"\$ref":"#\/([^"]+)"/g)];
+    expect(named.length).toBeGreaterThan(0);
+    for (const [, path = ''] of named) {
+      const found = path.split('/').reduce((at, name) => at?.[name], description);
+      expect([path, typeof found]).toEqual([path, 'object']);
+    }
+  });
+
   it('has the media types of an answer, with its shape where that is JSON', async () => {
     const of = await described();
     const [both, either, stream] = ['both', 'either', 'stream'].map((name) => of(name)['200']);
@@ -110,7 +122,7 @@ describe('at an address at which there is nothing', () => {
     });
   });
 
-  it('a program gets JSON, and so is a browser that sends a form or where there is no page', async () => {
+  it('a program gets JSON, and so does a browser that sends a form or where there is no page', async () => {
     const app = await withPage();
     const program = await app.inject({ url: '/nowhere', headers: { accept: 'application/json' } });
     expect([program.statusCode, program.json().code]).toEqual([404, 'not-found']);
