@@ -143,6 +143,6 @@ describe('asking to sign in', () => {
     act(() => answerSignIn(false));
     expect(await refused).toBe(false);
     unmount();
-    answerSignIn(true); // nobody asked
+    answerSignIn(true); // no one asked
   });
 });
