@@ -58,7 +58,7 @@ export async function addSpans(
 }
 
 /** The entry in the place of the one that has its datastream; else apart from one that has another datastream. */
-function placed(entry: CartEntry, others: readonly CartEntry[]): CartEntry {
+export function placed(entry: CartEntry, others: readonly CartEntry[]): CartEntry {
   const { datastream } = entry.selection;
   const same = others.filter((one) => placeKey(one) === placeKey(entry));
   const own = same.find((one) => one.selection.datastream === datastream);

@@ -9,7 +9,8 @@ import { endOfDay, parseDay, parseInstant } from '@isobar/contract/time.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ask } from '../../lib/ask.ts';
 import { useConfig } from '../../lib/config.ts';
-import { type CartItem, cartKey, levelsOf } from '../cart/cart-item.ts';
+import { placed } from '../cart/add-days.ts';
+import { type CartEntry, type CartItem, cartKey, entryOf, levelsOf } from '../cart/cart-item.ts';
 import { useCart } from '../cart/cart-store.ts';
 import { lookUpDatastream } from '../cart/look-up.ts';
 
@@ -41,7 +42,10 @@ export type AddedAgain = {
   readonly gone: readonly string[];
 };
 
-/** 'Add to Cart'. Throws CallError when order or catalogue cannot be asked. */
+/**
+ * 'Add to Cart': each datastream that is not in the cart, apart from another one of the same instrument and facility. Throws CallError when
+ * order or catalogue cannot be asked.
+ */
 export function useAddAgain() {
   const config = useConfig();
   return useMutation({
@@ -53,10 +57,16 @@ export function useAddAgain() {
           item: await lookUp(config, ordered),
         })),
       );
-      const items = found.flatMap(({ item }) => item ?? []);
-      const different = new Set(items.map(cartKey)).size;
-      const added = useCart.getState().add(items);
-      const gone = found.filter(({ item }) => item === null).map((one) => one.ordered.datastream);
+      const cart = useCart.getState();
+      const entries: CartEntry[] = [];
+      const gone: string[] = [];
+      for (const { ordered, item } of found) {
+        const entry = item && entryOf(item);
+        if (entry) entries.push(placed(entry, [...cart.items, ...entries]));
+        else gone.push(ordered.datastream);
+      }
+      const different = new Set(entries.map(cartKey)).size;
+      const added = cart.add(entries);
       return { added, there: different - added, gone };
     },
   });

@@ -77,6 +77,11 @@ describe.each(STORE_KINDS)('counts on %s', (kind) => {
       expect((await ask({})).total?.value).toBe(4000);
       const one = await ask({ query: { term: { datastream: 'nsametC1.b1' } } });
       expect(one.total?.value).toBe(1000);
+      const others = { bool: { must_not: [{ term: { datastream: 'nsametC1.b1' } }] } };
+      expect((await ask({ query: others })).total?.value).toBe(3000);
+      const [first] = FILES;
+      const named = { ids: { values: [first?.file_name ?? ''] } };
+      expect((await ask({ query: named })).total?.value).toBe(1);
       const scans = await ask({ query: { exists: { field: 'scan_name' } } });
       expect(scans.total?.value).toBe(5); // what is not kept is counted
     } finally {
