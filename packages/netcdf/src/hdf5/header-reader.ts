@@ -107,6 +107,9 @@ function whyNotRead(
   const values = extent.reduce((product, length) => product * Number(length), 1);
   if (!Number.isSafeInteger(values * metadata.size))
     return 'it claims more values than can be counted';
+  // The library gives the fill value for what it does not find, and has no file but this one.
+  if (metadata.virtual_sources?.some(({ file_name }) => file_name !== '.'))
+    return 'its values are in other files, which are not read';
   if (!metadata.chunks) return undefined;
   const missing = missingFilter(h5, file, path);
   if (missing !== undefined) return missing;
