@@ -166,7 +166,8 @@ export function meanPath(points: readonly Point[], reach: number, { x, y }: Plac
   let before = Number.NEGATIVE_INFINITY;
   for (const { time, mean } of points) {
     const at = `${px(x(time))} ${px(y(mean))}`;
-    parts.push(time - before > reach ? `M${at}h0` : `L${at}`);
+    // Where no step is known, points are not too far apart, however far they are.
+    parts.push(parts.length === 0 || time - before > reach ? `M${at}h0` : `L${at}`);
     before = time;
   }
   return parts.join('');
