@@ -92,6 +92,22 @@ describe('good days', () => {
   });
 });
 
+describe('the longest range', () => {
+  const seconds = (text: string) => Date.parse(`${text}T00:00:00Z`) / 1000;
+  const model = { start: seconds('1860-06-01'), end: seconds('2099-06-01') };
+  const radar = { start: seconds('2020-01-01'), end: seconds('2020-12-31') };
+
+  it('is a century, or all that there is of a model', () => {
+    expect(readRange({}, model)).toEqual({ from: model.start, to: model.end + 3600 });
+    expect(readRange({ from: '1860-06-01', to: '2099-06-01' }, model).to).toBeGreaterThan(
+      model.end,
+    );
+    expect(() => readRange({ from: '1850-01-01', to: '2099-06-01' }, model)).toThrow('87295 days');
+    expect(readRange({ from: '1950-01-01', to: '2049-12-30' }, radar).from).toBeLessThan(0);
+    expect(() => readRange({ from: '1860-06-01', to: '2099-06-01' }, radar)).toThrow('36525 days');
+  });
+});
+
 describe('the hours that count', () => {
   const life = { start: Date.UTC(2020, 0, 1) / 1000, end: Date.UTC(2020, 11, 31) / 1000 };
   const count = (

@@ -12,7 +12,7 @@ import type { Tables } from '../../store/tables.ts';
 import { planSample, planWindow } from './look.ts';
 import type { LookAnswer, LookJob } from './look-job.ts';
 import { windowState } from './look-state.ts';
-import { type Life, lifeOf } from './range.ts';
+import { type Life, lifeOf, mostSeconds } from './range.ts';
 import { listedVariables, variableNamed } from './variable-hours.ts';
 
 export interface LookFeature {
@@ -67,9 +67,6 @@ async function variableOf(
   return { ...(chosen ?? now), longName };
 }
 
-/** A century; no archive has more. */
-const MOST_SECONDS = 36_525 * DAY_SECONDS;
-
 /** A bare day as an end counts with that day; absent ends are those of the datastream. Throws Problem 'bad-request'. */
 function spanOf(
   given: { readonly from?: string | undefined; readonly to?: string | undefined },
@@ -84,8 +81,11 @@ function spanOf(
         ? instantOf(given.to, 'query.to')
         : day + DAY_SECONDS;
   if (to <= from) throw new Problem('bad-request', 'query.to: is not after the start');
-  if (to - from > MOST_SECONDS)
-    throw new Problem('bad-request', 'query.to: is more than a century after the start');
+  if (to - from > mostSeconds(life))
+    throw new Problem(
+      'bad-request',
+      'query.to: is more than a century after the start, and longer after it than there are data',
+    );
   return { from, to };
 }
 

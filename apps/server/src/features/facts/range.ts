@@ -7,8 +7,12 @@ import { HOUR_SECONDS } from '../../core/facts/hour-columns.ts';
 import type { HourRange } from '../../core/facts/read-facts.ts';
 import type { Tables } from '../../store/tables.ts';
 
-/** A century; no archive has hourly facts of more. */
+/** A century, which no instrument exceeds; models do, whose data may be asked for from their first to their last day. */
 const MOST_DAYS = 36_525;
+
+/** The longest range of a datastream that is answered, in seconds: what it has, to whole days, or a century. */
+export const mostSeconds = ({ start, end }: Life): number =>
+  Math.max(MOST_DAYS * DAY_SECONDS, end - start + 2 * DAY_SECONDS);
 
 /** First and last second (UTC) of the data of a datastream. */
 export interface Life {
@@ -32,8 +36,12 @@ export function readRange(
   const from = Math.floor(first / HOUR_SECONDS) * HOUR_SECONDS;
   const to = Math.ceil(last / HOUR_SECONDS) * HOUR_SECONDS;
   if (to <= from) throw new Problem('bad-request', `${names.to}: is not after the start`);
-  if (to - from > MOST_DAYS * DAY_SECONDS)
-    throw new Problem('bad-request', `${names.to}: at most ${MOST_DAYS} days after the start`);
+  const most = mostSeconds(life);
+  if (to - from > most)
+    throw new Problem(
+      'bad-request',
+      `${names.to}: at most ${Math.floor(most / DAY_SECONDS)} days after the start`,
+    );
   return { from, to };
 }
 
