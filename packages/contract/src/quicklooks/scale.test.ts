@@ -9,6 +9,14 @@ it('writes a tick beside an axis with a minus, and a value to copy with a hyphen
   expect(tickText(-50)).toBe('-50');
 });
 
+it('ticks of a narrow scale differ, however large or small their values are', () => {
+  const texts = (low: number, high: number) => niceScale(low, high, 4).ticks.map(axisText);
+  expect(texts(280.9991, 280.9999)).toEqual(['280.9992', '280.9994', '280.9996', '280.9998']);
+  expect(texts(1_210_000, 1_290_000)).toEqual(['1.22e6', '1.24e6', '1.26e6', '1.28e6']);
+  expect(texts(1.01e-5, 1.09e-5)).toEqual(['1.02e−5', '1.04e−5', '1.06e−5', '1.08e−5']);
+  expect(axisText(-5e9)).toBe('−5e9');
+});
+
 it('a scale has round ticks within its ends, and room around a single value', () => {
   expect(niceScale(0, 10, 5)).toEqual({ low: 0, high: 10, ticks: [0, 2, 4, 6, 8, 10] });
   expect(niceScale(-0.3, 0.35, 5).ticks).toEqual([-0.2, 0, 0.2]);

@@ -30,16 +30,18 @@ function roundStep(raw: number): number {
   return times * power;
 }
 
-/** '1015', '0.25', '1.2e-7': as many digits as the tick needs. */
-export function tickText(value: number): string {
-  const size = Math.abs(value);
-  if (size !== 0 && (size >= 1e6 || size < 1e-4))
-    return value.toExponential(1).replace('.0e', 'e').replace('e+', 'e');
-  return String(Number(value.toPrecision(6)));
-}
+/** '1015', '0.25', '1.2e-7': a value, briefly. */
+export const tickText = (value: number): string => brief(value, 6);
 
-/** A tick as it is written beside an axis: with a minus, not a hyphen. */
-export const axisText = (value: number): string => tickText(value).replaceAll('-', '−');
+/** A tick as it is written beside an axis: with a minus, not a hyphen, and with as many digits as it has, since the next one may differ in the last. */
+export const axisText = (value: number): string => brief(value, 12).replaceAll('-', '−');
+
+function brief(value: number, digits: number): string {
+  const size = Math.abs(value);
+  const rounded = Number(value.toPrecision(digits));
+  if (size !== 0 && (size >= 1e6 || size < 1e-4)) return rounded.toExponential().replace('e+', 'e');
+  return String(rounded);
+}
 
 /** Ticks of a colour bar: round values; on a logarithmic one powers of ten, with twice and five times these where there are few. */
 export function barTicks({
