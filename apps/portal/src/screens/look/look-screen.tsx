@@ -64,7 +64,7 @@ export function LookScreen() {
         <Heading of={of} />
         <EmptyPanel
           title="Nothing to plot"
-          text={`${of.datastream} has no variable of numbers along time.`}
+          text={`${of.datastream} has no variable of numbers along time, or along time and one more dimension.`}
         />
       </Main>
     );

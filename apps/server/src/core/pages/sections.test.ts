@@ -42,7 +42,9 @@ it('a datastream whose files state no time has no share of the time that they co
   expect(dated.undated).toBe(false);
   expect(dated.facts).toContain('2019-01-01');
   const undated = await quality('enametC2.b1', 'no-datastream,no-time');
-  expect(undated.cover).toContain('<p>Files that state no time are filed under the day');
+  expect(undated.cover).toContain(
+    '<p>Files that state no time from 1850 to 2299 are filed under the day',
+  );
   expect(undated.cover).not.toContain('Files cover');
   expect(undated.cite).toContain('data level b1');
   expect(undated.cite).not.toContain('2019-01-01 to');

@@ -21,7 +21,7 @@ export const HARVEST_PROBLEMS = {
   'no-datastream':
     'Nothing, if site, station and product are right; else say in name-patterns.csv what stands where in such names.',
   'no-time':
-    "Give it a variable time with units like 'seconds since 2019-01-01 00:00:00', or time_coverage_start and _end, or say in name-patterns.csv where its name has the date.",
+    "Give it a variable time with units like 'seconds since 2019-01-01 00:00:00' and dates from 1850 to 2299, or time_coverage_start and _end, or say in name-patterns.csv where its name has the date.",
   'no-axis':
     'Nothing, to be found: its dates are those that its attributes, its name or times written out in words tell. Without a time axis it is ordered whole; give it a variable time to have it cut, joined and drawn.',
   'no-records': 'Remove it if it was never meant to hold data; its time axis is empty.',

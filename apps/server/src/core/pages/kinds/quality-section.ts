@@ -63,7 +63,7 @@ export function qualitySection(
     'Availability and quality',
     html`${
       isDoubtful
-        ? html`<p>Files that state no time are filed under the day of their last change, so that no timeline can show when there are data.</p>`
+        ? html`<p>Files that state no time from 1850 to 2299 are filed under the day of their last change, so that no timeline can show when there are data.</p>`
         : html`${
             row.end_s - row.start_s > WALL_FROM_S
               ? monthWall(
