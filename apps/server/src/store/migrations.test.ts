@@ -131,3 +131,39 @@ it.each(STORE_KINDS)(
     await db.destroy();
   },
 );
+
+it.each(STORE_KINDS)(
+  'datastreams whose names do not say what they are have the titles of their last files (%s)',
+  async (kind) => {
+    const { db, migrateTo } = await unmigrated(kind);
+    await migrateTo('0246-undated');
+    const header = (attributes: object) => JSON.stringify({ attributes });
+    const designs = {
+      map: [header({ title: 'Old' }), header({ title: 'Map of the valley' })],
+      bare: [header({})],
+      'sgpmetE13.b1': [header({ title: 'Its name says more' })],
+    };
+    for (const [datastream, headers] of Object.entries(designs)) {
+      const row = {
+        ...{ datastream, site_code: 'a', facility_code: 'X1', datastream_class: 'a' },
+        ...{ data_level: '', start_s: 0, end_s: 1, longest_s: 1, file_count: 1, bytes: 1 },
+      };
+      await db.insertInto('datastreams').values(row).execute();
+      for (const [n, text] of headers.entries()) {
+        const design = `${n}`;
+        await db.insertInto('designs').values({ datastream, design, header: text }).execute();
+        const file = {
+          ...{ datastream, design, file_name: `${n}.nc`, path: `${datastream}/${n}.nc`, size: 1 },
+          ...{ start_s: n, end_s: n, modified_ms: 1 },
+        };
+        await db.insertInto('files').values(file).execute();
+      }
+    }
+    await migrateTo('0247-titles');
+    const found = await db.selectFrom('datastreams').select(['datastream', 'title']).execute();
+    expect(Object.fromEntries(found.map((row) => [row.datastream, row.title]))).toEqual({
+      ...{ map: 'Map of the valley', bare: '', 'sgpmetE13.b1': '' },
+    });
+    await db.destroy();
+  },
+);

@@ -16,6 +16,7 @@ import { addSavedDays } from './saved-days.ts';
 import { addSearchMails } from './search-mails.ts';
 import { createSeriesTables, forgetTurned, shareShapes } from './series-tables.ts';
 import { createSharedCounts } from './shared-counts.ts';
+import { addTitles } from './titles.ts';
 import { addUndated } from './undated.ts';
 import { createWordCounts } from './word-counts.ts';
 import { createWorkTimes } from './work-times.ts';
@@ -369,5 +370,6 @@ export const migrations = (kind: 'sqlite' | 'postgres'): Record<string, Migratio
   '0244-log-subjects': { up: nameSubjects },
   '0245-time-first': { up: forgetTurned },
   '0246-undated': { up: addUndated },
+  '0247-titles': { up: addTitles },
   '0131-scan-names': { up: (db) => indexScanNames(db, kind === 'postgres') },
 });

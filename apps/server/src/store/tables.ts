@@ -234,6 +234,8 @@ export interface Tables
     longest_s: number;
     /** 1: no file states a time, and the dates above are those on which files were last changed. */
     undated: Generated<Flag>;
+    /** The title in its last file, where its name does not say what it is; else empty. */
+    title: Generated<string>;
     file_count: number;
     bytes: number;
   };

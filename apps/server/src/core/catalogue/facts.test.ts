@@ -85,6 +85,7 @@ function described(
       file_count: 1,
       bytes: 1,
       undated: 0,
+      title: '',
     },
     variables: [],
     header: { format: 'cdf1', attributes, dimensions: [], variables: [], place: null },

@@ -7,6 +7,8 @@ export interface Stated {
   /** As the header has it. */
   readonly doi?: string;
   readonly version: string;
+  /** What they call themselves, where the name of the datastream does not say it. */
+  readonly title?: string;
   /** They state no time: the dates under which they are filed are not those of their data. */
   readonly undated?: true;
 }
@@ -40,8 +42,13 @@ export async function statedByFiles(
     .where('design', '=', file.design)
     .executeTakeFirst();
   if (!row) return { version: '', ...undated };
-  const { doi, process_version: version = '' } = parseHeader(row.header).attributes;
-  return { ...(doi ? { doi } : {}), version, ...undated };
+  const { doi, process_version: version = '', title } = parseHeader(row.header).attributes;
+  return {
+    ...(doi ? { doi } : {}),
+    version,
+    ...undated,
+    ...(title && !datastream.includes('.') ? { title } : {}),
+  };
 }
 
 /** A file may begin on the day before and reach in. */

@@ -5,6 +5,7 @@ import { doiAddress } from '@isobar/contract/doi.ts';
 import { formatDay } from '@isobar/contract/time.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';
 import { dataDoi } from '../tables/data-doi.ts';
+import { productName } from '../tables/product-name.ts';
 import {
   type CitationContext,
   type CitedData,
@@ -38,6 +39,7 @@ interface Stated {
   readonly doi?: string;
   readonly version?: string;
   readonly undated?: true;
+  readonly title?: string;
 }
 
 /** What the tables know of a datastream; a name in no known form is itself cited as the product. */
@@ -68,11 +70,7 @@ export function citedByCodes(
   const instrumentClass = tables.instrumentClassOf(productCode);
   return {
     ...codes,
-    product:
-      tables.datastreamClass(productCode)?.name ||
-      tables.instrumentClass(instrumentClass ?? productCode)?.instrument_class_name ||
-      codes.datastream ||
-      productCode,
+    product: productName(tables, productCode || codes.datastream, stated.title),
     siteName: tables.site(siteCode)?.site_name ?? '',
     facilityName: tables.facility(siteCode, facilityCode)?.facility_name ?? '',
     start,

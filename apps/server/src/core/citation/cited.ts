@@ -70,9 +70,11 @@ export const asSimulated = (data: CitedData): CitedData => ({
   doi: null,
 });
 
-/** `Surface Meteorological Instrumentation (MET)` */
+/** `Surface Meteorological Instrumentation (MET)`; a code that repeats the name is left out. */
 export const productTitle = ({ product, productCode }: CitedData): string =>
-  product === productCode ? product : `${product} (${productCode.toUpperCase()})`;
+  wordsOf(product) === wordsOf(productCode) ? product : `${product} (${productCode.toUpperCase()})`;
+
+const wordsOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
 /** `Southern Great Plains (SGP), Lamont, OK (E13)`; empty where no place is known. */
 export const placeText = (data: CitedData): string =>

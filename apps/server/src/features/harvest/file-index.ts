@@ -8,6 +8,7 @@ import { keepRows, pruneRows, type RowsOf } from '../../core/series/file-rows.ts
 import { insertRows } from '../../store/insert-rows.ts';
 import type { Store } from '../../store/open.ts';
 import type { Flag, Tables } from '../../store/tables.ts';
+import { titleOf } from '../../store/titles.ts';
 import { type DescribedFile, designId, type UnfiledFile } from './describe-file.ts';
 
 export interface Batch {
@@ -52,6 +53,7 @@ export async function writeBatch(store: Store, batch: Batch): Promise<Set<string
       batch.filed.filter((file) => !shrunk.has(file.identity.datastream)),
     );
     for (const datastream of shrunk) await recountDatastream(db, datastream, batch.filed);
+    await titleDatastreams(db, touched);
     await replaceUnfiled(db, batch);
     if (touched.size > 0) await markFilesChanged(db, touched);
   });
@@ -208,6 +210,23 @@ async function recountDatastream(
   const known = filed.find((file) => file.identity.datastream === datastream);
   if (known) await growDatastreams(db, [known]); // makes the record if there was none
   await db.updateTable('datastreams').set(row).where('datastream', '=', datastream).execute();
+}
+
+/** Names of datastreams with a period say what they are. */
+async function titleDatastreams(
+  db: Transaction<Tables>,
+  datastreams: Iterable<string>,
+): Promise<void> {
+  for (const datastream of datastreams) {
+    if (datastream.includes('.')) continue;
+    const title = await titleOf(db, datastream);
+    await db
+      .updateTable('datastreams')
+      .set({ title })
+      .where('datastream', '=', datastream)
+      .where('title', '!=', title)
+      .execute();
+  }
 }
 
 async function replaceUnfiled(db: Transaction<Tables>, batch: Batch): Promise<void> {

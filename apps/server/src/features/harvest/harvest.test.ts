@@ -103,6 +103,7 @@ describe('the first run', () => {
         file_count: 2,
         bytes: Number(first?.size) + Number(second?.size),
         undated: 0,
+        title: '',
       },
     ]);
   });
@@ -187,14 +188,15 @@ describe.each(STORE_KINDS)('later runs on %s', (kind) => {
     ]);
   });
 
-  it('know of which datastreams no file states a time, while files come and go', async () => {
-    const undated = async () =>
-      (await records()).find(({ datastream }) => datastream === 'map')?.undated;
+  it('know of which datastreams no file states a time and how they call themselves, while files come and go', async () => {
+    const record = async () => (await records()).find(({ datastream }) => datastream === 'map');
+    const undated = async () => (await record())?.undated;
     const attributes = { datastream: 'map', title: 'Map' };
     for (const name of ['a.nc', 'b.nc'])
       await writeTestFile(at(`map/${name}`), { timeless: true, attributes });
     await run();
     expect(await undated()).toBe(1);
+    expect((await record())?.title).toBe('Map');
     await writeTestFile(at('map/c.nc'), { attributes });
     await run();
     expect(await undated()).toBe(0);

@@ -1,4 +1,5 @@
 // What is new in the archive: the last harvest, the latest data, reports and campaigns, and a plot for each day.
+
 import { type ArchiveNews, readNews } from '@isobar/contract/calls/news.ts';
 import {
   DAY_SECONDS,
@@ -12,6 +13,7 @@ import type { Kysely } from 'kysely';
 import { catalogueState } from '../../core/catalogue/freshness.ts';
 import { statedByFiles } from '../../core/catalogue/stated-by-files.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
+import { productName } from '../../core/tables/product-name.ts';
 import type { Http } from '../../platform/http/http.ts';
 import type { SearchReader } from '../../ports/search-index.ts';
 import type { Tables } from '../../store/tables.ts';
@@ -90,7 +92,7 @@ async function latestData(
 ): Promise<ArchiveNews['data']> {
   const rows = await db
     .selectFrom('datastreams')
-    .select(['datastream', 'datastream_class', 'end_s'])
+    .select(['datastream', 'datastream_class', 'title', 'end_s'])
     .where('end_s', '<=', now)
     .orderBy('end_s', 'desc')
     .orderBy('datastream')
@@ -101,16 +103,14 @@ async function latestData(
     (a, b) => Number(b.end_s) - Number(a.end_s) || (a.datastream < b.datastream ? -1 : 1),
   );
   const told: ArchiveNews['data'][number][] = [];
-  for (const { datastream, datastream_class: product, end_s } of latest.slice(0, MOST_TRIED)) {
+  for (const row of latest.slice(0, MOST_TRIED)) {
+    const { datastream, datastream_class: product, title, end_s } = row;
     if (told.length === SHOWN) break;
     const end = Number(end_s);
     if ((await statedByFiles(db, datastream, { start: end, end })).undated) continue;
     told.push({
       product,
-      title:
-        tables.datastreamClass(product)?.name ||
-        tables.instrumentClass(tables.instrumentClassOf(product) ?? '')?.instrument_class_name ||
-        product,
+      title: productName(tables, product, title),
       datastream,
       until: formatDay(Number(end_s)),
     });

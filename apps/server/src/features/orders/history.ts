@@ -1,4 +1,5 @@
 // The orders of a person as the history tab shows them.
+
 import type { OrderHistoryEntry } from '@isobar/contract/calls/orders.ts';
 import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
@@ -6,6 +7,7 @@ import { changesMattering } from '../../core/affected/stored-changes.ts';
 import { expiryOf } from '../../core/orders/expiry.ts';
 import { COMPLETE } from '../../core/orders/machine.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
+import { productName } from '../../core/tables/product-name.ts';
 import { breathe } from '../../platform/admission/main-thread.ts';
 import { rangesOf } from './assess.ts';
 import { type Db, type Order, toOrder } from './order.ts';
@@ -56,7 +58,7 @@ export async function historyEntry(
   const names = [...new Set(selections.map((one) => one.datastream))];
   const lives = await db
     .selectFrom('datastreams')
-    .select(['datastream', 'start_s', 'end_s'])
+    .select(['datastream', 'start_s', 'end_s', 'title'])
     .where('datastream', 'in', names)
     .execute();
   const lifeOf = new Map(lives.map((life) => [life.datastream, life]));
@@ -68,7 +70,7 @@ export async function historyEntry(
       ranges.length > 0 ? Math.min(...ranges.map((r) => r.start)) : Number(life?.start_s ?? 0);
     const end =
       ranges.length > 0 ? Math.max(...ranges.map((r) => r.end)) : Number(life?.end_s ?? 0);
-    const about = describe(tables, one.datastream);
+    const about = describe(tables, one.datastream, life?.title);
     const key = `${about.site} ${about.facility} ${about.name}`;
     const group = groups.get(key) ?? { ...about, dataLevels: [] };
     group.dataLevels.push({
@@ -96,7 +98,7 @@ export async function historyEntry(
   };
 }
 
-function describe(tables: CuratedTables, datastream: string) {
+function describe(tables: CuratedTables, datastream: string, title = '') {
   const parts = parseDatastream(datastream);
   const product = parts?.classCode ?? datastream;
   const code = tables.instrumentClassOf(product) ?? product;
@@ -107,7 +109,7 @@ function describe(tables: CuratedTables, datastream: string) {
     site: parts?.siteCode ?? '',
     facility: parts?.facilityCode ?? '',
     name: product,
-    title: tables.datastreamClass(product)?.name || instrument?.instrument_class_name || product,
+    title: productName(tables, product, title),
     sourceInstrument: code,
   };
 }

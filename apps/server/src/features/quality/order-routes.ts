@@ -14,6 +14,7 @@ import type { Session } from '../../core/accounts/session.ts';
 import { reportsOn } from '../../core/quality/reports.ts';
 import { publishedAt } from '../../core/reports/written.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
+import { productName } from '../../core/tables/product-name.ts';
 import { breathe } from '../../platform/admission/main-thread.ts';
 import type { Http } from '../../platform/http/http.ts';
 import type { QualityFeature } from './feature.ts';
@@ -80,11 +81,5 @@ const titlesBy =
   (tables: CuratedTables) =>
   (datastream: string): string => {
     const parts = parseDatastream(datastream);
-    const product = parts?.classCode ?? datastream;
-    const code = tables.instrumentClassOf(product) ?? product;
-    return (
-      tables.datastreamClass(product)?.name ||
-      tables.instrumentClass(code)?.instrument_class_name ||
-      product
-    );
+    return productName(tables, parts?.classCode ?? datastream);
   };

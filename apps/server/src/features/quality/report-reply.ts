@@ -1,4 +1,5 @@
 // One data quality report as the portal and others read it.
+
 import type { ListedReport, ReportReply, ReportSpan } from '@isobar/contract/calls/quality.ts';
 import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 import { type AffectedSpan, writtenSecond } from '@isobar/contract/quality/affected.ts';
@@ -10,6 +11,7 @@ import { dataVariables } from '../../core/catalogue/data-variables.ts';
 import { descriptionHtml } from '../../core/quality/report-html.ts';
 import { type QualityReport, supersededBy, wholeSpan } from '../../core/quality/reports.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
+import { productName } from '../../core/tables/product-name.ts';
 import type { Tables } from '../../store/tables.ts';
 
 /** What the store knows of a report in addition to its text. */
@@ -132,15 +134,13 @@ async function aboutOf(
   if (datastreams.length === 0) return [];
   const rows = await db
     .selectFrom('datastreams')
-    .select(['datastream', 'datastream_class', 'site_code', 'facility_code', 'start_s', 'end_s'])
+    .select(['datastream', 'datastream_class', 'title', 'site_code', 'facility_code'])
+    .select(['start_s', 'end_s'])
     .where('datastream', 'in', datastreams)
     .orderBy('datastream')
     .execute();
   return rows.map((row) => {
-    const product = tables.datastreamClass(row.datastream_class);
-    const code = tables.instrumentClassOf(row.datastream_class) ?? row.datastream_class;
-    const name =
-      product?.name || tables.instrumentClass(code)?.instrument_class_name || row.datastream_class;
+    const name = productName(tables, row.datastream_class, row.title);
     const place = tables.facility(row.site_code, row.facility_code)?.facility_name;
     return {
       datastream: row.datastream,

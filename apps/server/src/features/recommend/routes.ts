@@ -1,4 +1,5 @@
 // The recommender service: what the nightly job found for a person, or what others use where there is no history yet.
+
 import { PREFERENCE_APPLICATION } from '@isobar/contract/accounts/preferences.ts';
 import {
   MOST_RECOMMENDED,
@@ -14,6 +15,7 @@ import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import type { Session } from '../../core/accounts/session.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
+import { productName } from '../../core/tables/product-name.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { readSetting } from '../../store/settings.ts';
 import type { Tables } from '../../store/tables.ts';
@@ -65,7 +67,7 @@ async function recommended(
   const named = (code: string, because: readonly string[]): Recommendation => ({
     instrumentCode: code,
     // The work-based list is turned into instruments by the client, with the catalogue (A054).
-    instrumentName: kind === 'work-based-rec' ? '' : nameOf(tables, code),
+    instrumentName: kind === 'work-based-rec' ? '' : productName(tables, code),
     because: [...because],
   });
   if (row)
@@ -120,9 +122,3 @@ const categoriesOfClass = (tables: CuratedTables, code: string): readonly string
   tables
     .measurementsOf(tables.instrumentClassOf(code) ?? code)
     .flatMap((row) => tables.measurement(row.primary_meas_type_code)?.category_code ?? []);
-
-function nameOf(tables: CuratedTables, code: string): string {
-  const product = tables.datastreamClass(code)?.name;
-  const instrument = tables.instrumentClass(tables.instrumentClassOf(code) ?? code);
-  return product || instrument?.instrument_class_name || code;
-}

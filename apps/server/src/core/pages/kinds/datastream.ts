@@ -48,6 +48,7 @@ export function lightDatastream(
       dataLevel: row.data_level,
     },
     { start: row.start_s, end: row.end_s },
+    { title: row.title },
   );
   const level = tables.dataLevel(row.data_level);
   const totals = totalsOf([row]);
@@ -172,6 +173,7 @@ async function whole(sources: PageSources, row: StreamRow, light: Thing): Promis
     ];
     return {
       ...light,
+      ...(row.title === '' ? {} : { description: fields.description ?? light.description }),
       cited: light.cited && {
         ...light.cited,
         ...(fields.doi ? { doi: fields.doi } : {}),

@@ -3,6 +3,7 @@
 import { formatCount, plural } from '@isobar/contract/count.ts';
 import { html } from '../../../platform/text/html.ts';
 import { placeName, siteName } from '../../tables/place-names.ts';
+import { otherName, productName } from '../../tables/product-name.ts';
 import { dayOf, link, longTable, placeOf, section, sizeText, table } from '../parts.ts';
 import { EMPTY_THING, type PageSources, type Section, type ThingOf } from '../thing.ts';
 import { heldText, type StreamRow, streamsWhere, totalsOf } from './holdings.ts';
@@ -33,9 +34,7 @@ export const siteThing: ThingOf = async ({ db, tables }, id, depth) => {
   const withData = codes.filter((facility) => byFacility.has(facility)).length;
   const measured = products.map(([product, streams]) => [
     link('product', product),
-    tables.datastreamClass(product)?.name ||
-      tables.instrumentClass(tables.instrumentClassOf(product) ?? product)?.instrument_class_name ||
-      '',
+    otherName(product, productName(tables, product, streams[0]?.title)),
     streams.length,
     heldText(streams),
   ]);
@@ -157,14 +156,7 @@ export const facilityThing: ThingOf = async (sources, id, depth) => {
 export function streamsSection({ tables }: PageSources, streams: readonly StreamRow[]): Section {
   const cells = streams.map((one) => [
     link('datastream', one.datastream),
-    link(
-      'product',
-      one.datastream_class,
-      tables.datastreamClass(one.datastream_class)?.name ||
-        tables.instrumentClass(tables.instrumentClassOf(one.datastream_class) ?? '')
-          ?.instrument_class_name ||
-        one.datastream_class,
-    ),
+    link('product', one.datastream_class, productName(tables, one.datastream_class, one.title)),
     heldText([one]),
     one.file_count,
   ]);

@@ -1,4 +1,5 @@
 // A data product: one class of datastreams over all its sites, facilities and levels.
+
 import { compareDataLevels } from '@isobar/contract/catalogue/data-level.ts';
 import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 import { html } from '../../../platform/text/html.ts';
@@ -7,6 +8,7 @@ import { drawableVariables } from '../../catalogue/drawable.ts';
 import { measurementsOf } from '../../catalogue/measured.ts';
 import { productCodes } from '../../catalogue/product-codes.ts';
 import { citedByCodes } from '../../citation/citation.ts';
+import { otherName, productName } from '../../tables/product-name.ts';
 import { inputsOf } from '../made-of.ts';
 import {
   code,
@@ -49,6 +51,7 @@ export const productThing: ThingOf = async (sources, id, depth) => {
     tables,
     { datastream: '', productCode: id, siteCode: '', facilityCode: '', dataLevel: '' },
     span,
+    { title: rows.find(({ title }) => title !== '')?.title ?? '' },
   );
   const places = [...new Set(rows.map((row) => `${row.site_code}.${row.facility_code}`))];
   const description =
@@ -258,6 +261,4 @@ async function aroundSection(
 const LISTED = 40;
 
 const nameOf = (tables: PageSources['tables'], product: string): string =>
-  tables.datastreamClass(product)?.name ||
-  tables.instrumentClass(tables.instrumentClassOf(product) ?? product)?.instrument_class_name ||
-  '';
+  otherName(product, productName(tables, product));

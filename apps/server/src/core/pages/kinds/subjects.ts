@@ -3,6 +3,7 @@
 import { html } from '../../../platform/text/html.ts';
 import { productCodes } from '../../catalogue/product-codes.ts';
 import { siteName } from '../../tables/place-names.ts';
+import { productName } from '../../tables/product-name.ts';
 import {
   dayOf,
   documentsSection,
@@ -48,7 +49,11 @@ export const instrumentThing: ThingOf = async (sources, id, depth) => {
       relation: 'hasPart' as const,
       kind: 'product' as const,
       id: product,
-      title: tables.datastreamClass(product)?.name || product,
+      title: productName(
+        tables,
+        product,
+        streams.find((one) => one.datastream_class === product)?.title,
+      ),
     })),
     papers: papersOf(tables, ({ classes }) => classes.includes(id)),
     portalPath: `/results/instrument_class_code::${id}`,
@@ -227,10 +232,7 @@ function productsSection(
   streams: readonly StreamRow[],
 ): readonly Section[] {
   const cells = [...Map.groupBy(streams, (row) => row.datastream_class)].map(([product, rows]) => {
-    const name =
-      tables.datastreamClass(product)?.name ||
-      tables.instrumentClass(tables.instrumentClassOf(product) ?? '')?.instrument_class_name ||
-      product;
+    const name = productName(tables, product, rows[0]?.title);
     const sites = new Set(rows.map((row) => row.site_code)).size;
     return [link('product', product), name, sites, rows.length, heldText(rows)];
   });
