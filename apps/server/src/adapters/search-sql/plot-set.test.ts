@@ -68,6 +68,29 @@ describe('a set of plots', () => {
     );
   });
 
+  it('is narrowed to several values in any order, some twice and some that are none, as a list would be', async () => {
+    const several = (set: readonly PlotHolding[], field: (typeof FIELDS)[number]) => {
+      const none = ['', 'none', '20181', '20191332', '201913', '2019-01'];
+      return fc.array(fc.constantFrom(...listed(set).map((one) => one[field]), ...none), {
+        maxLength: 8,
+      });
+    };
+    const narrowed = fc.tuple(holdings, fc.constantFrom(...FIELDS)).chain(([set, field]) =>
+      fc.record({
+        ...{ set: fc.constant(set), field: fc.constant(field) },
+        values: several(set, field),
+      }),
+    );
+    fc.assert(
+      fc.property(narrowed, ({ set, field, values }) => {
+        const found = listed(within(set, { [field]: values })).map(({ id }) => id);
+        const wanted = listed(set).filter((one) => values.includes(one[field]));
+        expect(found).toEqual(wanted.map(({ id }) => id));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
   it('has the page, and what follows a hit, of the sorted list', async () => {
     const run = async (
       set: PlotHolding[],

@@ -179,4 +179,24 @@ describe.each(STORE_KINDS)('a reply of file_info on %s', (kind) => {
     expect(await count('file_size:{1009 TO *]')).toBe(2);
     expect(await count('file_size:[1009 TO 1010}')).toBe(1);
   });
+
+  it('has by match any of the words or all, by match_bool_prefix the last as a beginning, by match_phrase the text as it is', async () => {
+    const count = async (kind: string, field: string, given: unknown) =>
+      (await hitsOf({ query: { [kind]: { [field]: given } }, size: 100 })).length;
+    expect(await count('match', 'scan_name', ' ppi  rhi ')).toBe(4);
+    expect(await count('match', 'scan_name', { query: 'ppi rhi', operator: 'and' })).toBe(0);
+    expect(await count('match', 'scan_name', ' ')).toBe(0);
+    expect(await count('match', 'file_size', 1003)).toBe(2);
+    const [one = '', two = ''] = FILES.map((file) => file.file_name);
+    expect(await count('match', '_id', `${one} ${two}`)).toBe(2);
+    expect(await count('match_bool_prefix', 'scan_name', 'ppi r')).toBe(4);
+    expect(await count('match_bool_prefix', 'scan_name', 'r ppi')).toBe(2);
+    expect(await count('match_bool_prefix', 'scan_name', { query: 'ppi r', operator: 'AND' })).toBe(
+      0,
+    );
+    expect(await count('match_bool_prefix', 'datastream', { query: 'nsa' })).toBe(6);
+    expect(await count('match_bool_prefix', 'datastream', ' ')).toBe(0);
+    expect(await count('match_phrase', 'scan_name', { query: 'rhi' })).toBe(2);
+    expect(await count('match_phrase', 'scan_name', 'ppi rhi')).toBe(0);
+  });
 });

@@ -122,6 +122,41 @@ it('a call in development reads compressed answers, and sends what fails as plai
   expect(picture.headers['content-type']).toContain('application/json');
 });
 
+it('a call that fails for its answer says where it differs: the status, the media type, or the first member', async () => {
+  const answer = z.object({
+    a: z.object({ b: z.number(), c: z._default(z.number(), 1) }),
+    d: z.array(z.number()),
+  });
+  const odd = defineCall({
+    ...{ method: 'GET', path: '/odd/:how', tag: 'pages', summary: 'An odd answer' },
+    ...{ session: 'none', params: z.object({ how: z.string() }), answer: jsonOr(answer) },
+  });
+  const bodies: Readonly<Record<string, object>> = {
+    fine: { a: { b: 1, c: 2 }, d: [] },
+    below: { a: { b: 1, c: 2, more: 3 }, d: [] },
+    less: { a: { b: 1 }, d: [] },
+    top: { a: { b: 1, c: 2 }, d: [], more: null },
+  };
+  http.route(odd, async ({ params: { how }, reply }) => {
+    if (how === 'teapot') return reply.code(418).type('application/json').send('{}');
+    if (how === 'csv') return reply.type('text/csv; charset=utf-8').send('a,b');
+    if (how === 'bare') return reply.send(Buffer.from('{}'));
+    if (how === 'empty') return reply.send('');
+    return reply.type('application/json').send(JSON.stringify(bodies[how]));
+  });
+  const misfit = async (how: string) =>
+    (await get(`/odd/${how}`)).json().message?.replace(/^The answer does not fit its call: /, '');
+  expect((await get('/odd/fine')).json()).toEqual(bodies.fine);
+  expect(await misfit('below')).toBe('it has more than its schema describes: .a.more');
+  expect(await misfit('less')).toBe('it has more than its schema describes: .a.c');
+  expect(await misfit('top')).toBe('it has more than its schema describes: .more');
+  expect(await misfit('teapot')).toBe('the status 418 is not described');
+  expect(await misfit('csv')).toBe('the media type text/csv is not described for 200');
+  expect(await misfit('bare')).toMatch(/^the media type (application\/octet-stream|\(none\)) /);
+  expect((await get('/odd/empty')).statusCode).toBe(200);
+  expect((await http.app.inject({ method: 'HEAD', url: '/odd/csv' })).statusCode).toBe(200);
+});
+
 it('a call holds nothing against anything where it is not for development', async () => {
   http = await open(false);
   expect((await get('/services/words/thing/1')).json()).toEqual({ id: 1, name: 'one', more: true });
