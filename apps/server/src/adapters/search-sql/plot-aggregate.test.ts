@@ -185,7 +185,7 @@ it('aggregations over plots are those of the list of them, at any depth', async 
   );
 });
 
-it('the first hits below a bucket are three unless told otherwise, of all that are in it', async () => {
+it('the first hits below a bucket are three unless another number is requested, of all that are in it', async () => {
   const top = async (top_hits: object) =>
     (await aggregated({ top_hits })) as {
       readonly hits: {
@@ -203,7 +203,7 @@ it('the first hits below a bucket are three unless told otherwise, of all that a
   expect((await top({ sort, size: 5 })).hits.hits).toHaveLength(5);
 });
 
-it('what plots cannot be counted by is refused, and says so', async () => {
+it('what plots cannot be counted by is refused by name', async () => {
   const refused = async (asked: object) =>
     await aggregated(asked).then(
       () => 'not refused',
