@@ -72,7 +72,7 @@ export function DatesEditor(props: Edited) {
           </Button>
         )}
         <span className="text-sm text-ink-2">
-          {props.isUndated ? 'No time stated; files were last changed' : 'Available'}{' '}
+          {props.isUndated ? 'Dates unknown; files were last changed' : 'Available'}{' '}
           {formatDayTime(level.start)} to {formatDayTime(level.end)} UTC
         </span>
       </div>

@@ -60,7 +60,7 @@ it('pages of data that state no time name no dates of them, and offer no array',
   const row = pages.db.updateTable('datastreams').where('datastream', '=', 'ogrtopoX9.b1');
   await row.set({ undated: 1 }).execute();
   const { body } = await pages.get('/datastream/ogrtopoX9.b1');
-  expect(body).toContain('<dd>no time stated</dd>');
+  expect(body).toContain('<dd>dates unknown</dd>');
   const sections = [...body.matchAll(/<section id="([^"]+)"/g)].map(([, id]) => id);
   expect(sections).toContain('files');
   expect(sections).not.toContain('array');
@@ -70,7 +70,7 @@ it('pages of data that state no time name no dates of them, and offer no array',
     const page = await pages.get(address);
     // Code to copy fetches files by the days of their last changes.
     const [told = ''] = page.body.split('<section id="code"');
-    expect(told, address).toContain('no time stated');
+    expect(told, address).toContain('dates unknown');
     expect(told.match(/.{200}(2019-0|2020-06|1970).{30}/s)?.[0], address).toBeUndefined();
   }
 });

@@ -59,7 +59,7 @@ export function totalsOf(rows: readonly StreamRow[]): Totals {
 export const heldText = (rows: readonly StreamRow[]): string => {
   if (rows.length === 0) return 'none in this archive';
   const { start, end } = totalsOf(rows);
-  return start === null ? 'no time stated' : spanText(start, end);
+  return start === null ? 'dates unknown' : spanText(start, end);
 };
 
 /** The dates that a citation is made for: those of the data, or, where no file states a time, of the files' last changes. */
