@@ -174,6 +174,8 @@ async function make(
     csv,
     notes: [...notes, ...own],
     sha256: createHash('sha256').update(csv).digest('hex'),
-    columns: head.split(',').map((name) => name.replace(/^"|"$/g, '').replaceAll('""', '"')),
+    columns: (head.match(/"(?:[^"]|"")*"|[^,]+/g) ?? []).map((name) =>
+      name.replace(/^"|"$/g, '').replaceAll('""', '"'),
+    ),
   };
 }

@@ -1,4 +1,5 @@
-// Writes the values of one month as CSV without the lines that explain columns: tools take the first line for the names.
+// Writes the values of one month as CSV without the lines that explain columns: tools take the first line for the names. Cells of
+// missing values are empty, since nothing states what stands for them.
 import { readFile, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -6,6 +7,7 @@ import { formatDay } from '@isobar/contract/time.ts';
 import { concatenate, NeedsSeveralFiles, openDataset } from '@isobar/netcdf';
 import { MOST_CSV_BYTES, type MonthJob, type MonthTable } from '../../core/pages/month-data.ts';
 import type { ArchiveStore } from '../../ports/archive.ts';
+import { marksOf, withoutMarks } from './empty-missing.ts';
 
 export interface MonthOutput {
   /** A path where no file exists; the file made there is removed again. */
@@ -72,5 +74,6 @@ const basenames = (text: string): string =>
 function plain(bytes: Buffer): Uint8Array {
   let at = 0;
   while (bytes[at] === 0x23) at = bytes.indexOf(0x0a, at) + 1 || bytes.length;
-  return Uint8Array.from(bytes.subarray(at));
+  const marks = marksOf(bytes.toString('utf8', 0, at));
+  return Uint8Array.from(withoutMarks(bytes.subarray(at), marks));
 }

@@ -58,7 +58,7 @@ export function croissant(
   const about = new Map(thing.variables.map((one) => [one.name, one]));
   const ids = fieldIds(data.columns);
   const field = (column: string, place: number): object => {
-    const variable = about.get(column) ?? about.get(column.replace(/_\d+$/, ''));
+    const variable = about.get(column) ?? about.get(column.replace(/(\[\d+\])+$/, ''));
     const told = [variable?.longName, variable?.units && `in ${variable.units}`].filter(Boolean);
     return {
       '@type': 'cr:Field',
