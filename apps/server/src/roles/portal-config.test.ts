@@ -11,6 +11,7 @@ import { instrumentNamesSearch } from '../../../portal/src/lib/search/plan-instr
 import { SCAN_NAMES_QUERY } from '../../../portal/src/lib/search/plan-small.ts';
 import { loadTables } from '../core/tables/load.ts';
 import { readConfiguration, VARIABLES } from '../platform/config/config.ts';
+import { orderSettings } from './order-settings.ts';
 import { portalConfig } from './portal-config.ts';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
@@ -209,6 +210,20 @@ describe('config.json', () => {
     expect(text).not.toContain('client-id');
     expect(text).toContain('"label":"Lab"');
   });
+});
+
+it.each<[string, string, object]>([
+  ['ISOBAR_DELIVERY_DAYS', '9', { deliveryDays: 9 }],
+  ['ISOBAR_MAX_ORDER_FILES', '6', { maximumFiles: 6 }],
+  ['ISOBAR_MAX_ORDER_BYTES', '5', { maximumOrderBytes: 5 }],
+  ['ISOBAR_URL', 'https://a.example/', { url: 'https://a.example' }],
+  ['ISOBAR_TITLE', 'Our data', { title: 'Our data' }],
+  ['ISOBAR_ARCHIVE_NAME', 'LAB', { archiveName: 'LAB', publisher: 'LAB Data Center' }],
+  ['ISOBAR_CONTACT', 'help@a.example', { contact: 'help@a.example' }],
+  ['ISOBAR_HOOK_HOSTS', 'a.example', { hooks: { hosts: ['a.example'], http: false } }],
+])('orders go by %s', (name, value, expected) => {
+  expect(orderSettings(readConfiguration({ [name]: value }), '1')).toMatchObject(expected);
+  expect(orderSettings(readConfiguration({}), '1')).not.toMatchObject(expected);
 });
 
 describe('a wrong environment', () => {
