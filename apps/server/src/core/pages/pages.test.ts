@@ -66,7 +66,7 @@ const PAGES = [
   '/facility/sgp.E13',
   '/instrument/met',
   '/campaign/sgp1996wv',
-  '/measurement/aerosabs',
+  '/measurement/atmpres',
   '/report/D999.1',
 ];
 
@@ -291,6 +291,8 @@ describe('crawlers', () => {
     expect(index.body).toContain(`<loc>${FIXTURE_URL}/sitemap-1.xml</loc><lastmod>`);
     const part = await get('/sitemap-1.xml');
     expect(part.body).toContain(`<loc>${FIXTURE_URL}/reports</loc>`);
+    expect(part.body).not.toContain('/measurement/aerosabs');
+    expect(part.body).not.toMatch(/\/(instrument\/ceil|site\/twp|facility\/twp\.C1)</);
     for (const path of PAGES) expect(part.body).toContain(`<loc>${FIXTURE_URL}${path}</loc>`);
     expect(robots.body).toContain('Disallow: /datastream/*/data/');
     for (const none of ['/sitemap-99.xml', '/sitemap-0.xml', '/sitemap-1.xml.gz', '/foo', '/.env'])
@@ -326,6 +328,9 @@ describe('OAI-PMH', () => {
   });
 
   it('gives each record once, also when a harvest comes in between and things go', async () => {
+    for (let n = 1; n <= 300; n++) await house.addStream(`ogrozonX${n}.b1`);
+    await house.db.transaction().execute((trx) => markFilesChanged(trx, null));
+    await new Promise((resolve) => setTimeout(resolve, 1100));
     const first = await list('verb=ListIdentifiers&metadataPrefix=oai_dc');
     const total = Number(first.size);
     expect(total).toBeGreaterThan(500);

@@ -1,5 +1,6 @@
-// Everything that has a page now, with a fingerprint of the content of its page and records, so that `lastmod` and the
-// datestamps of harvesters follow papers, documents, contributors and reports as well as files.
+// Everything that has a page to find now, with a fingerprint of the content of its page and records, so that `lastmod` and the
+// datestamps of harvesters follow papers, documents, contributors and reports as well as files. Instruments, places and measurements
+// that the tables know and of which the archive has no data are not announced: their pages say so to whom a link leads there.
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { writtenSecond } from '@isobar/contract/quality/affected.ts';
@@ -126,10 +127,7 @@ function* productsAndInstruments(
   known: Known,
 ): Generator<Present> {
   for (const id of known.products) yield whole(known, 'product', id, [about(id)]);
-  const classes = new Set([
-    ...tables.rows['instrument-classes.csv'].map((row) => row.instrument_class_code),
-    ...[...known.products].map((product) => instrumentOf(tables, product)),
-  ]);
+  const classes = new Set([...known.products].map((product) => instrumentOf(tables, product)));
   for (const id of classes) yield whole(known, 'instrument', id, [about.instrument(id)]);
 }
 
@@ -137,16 +135,9 @@ function* sitesAndFacilities(tables: CuratedTables, known: Known): Generator<Pre
   const { rows } = tables;
   const places = [...known.places];
   const facilitiesOf = Map.groupBy(rows['facilities.csv'], (row) => row.site_code);
-  const sites = new Set([
-    ...rows['sites.csv'].map((row) => row.site_code),
-    ...places.filter((place) => !place.includes('.')),
-  ]);
-  for (const id of sites) yield whole(known, 'site', id, [tables.site(id), facilitiesOf.get(id)]);
-  const facilities = new Set([
-    ...rows['facilities.csv'].map((row) => `${row.site_code}.${row.facility_code}`),
-    ...places.filter((place) => place.includes('.')),
-  ]);
-  for (const id of facilities) {
+  for (const id of places.filter((place) => !place.includes('.')))
+    yield whole(known, 'site', id, [tables.site(id), facilitiesOf.get(id)]);
+  for (const id of places.filter((place) => place.includes('.'))) {
     const at = id.indexOf('.');
     const site = id.slice(0, at);
     yield whole(known, 'facility', id, [
@@ -165,6 +156,7 @@ function* measurements(tables: CuratedTables, { held }: Known): Generator<Presen
   for (const row of rows['measurements.csv']) {
     const measured = measuredBy.get(row.primary_meas_type_code) ?? [];
     const by = [...new Set(measured.map((one) => one.instrument_class_code))];
+    if (!by.some((code) => held.has(`instrument ${code}`))) continue;
     const sums = by.map((code) => ({ ...held.get(`instrument ${code}`), reports: undefined }));
     const told = digest([row, measured, sums, by.map((code) => tables.instrumentClass(code))]);
     yield { kind: 'measurement', id: row.primary_meas_type_code, told, reports: '' };

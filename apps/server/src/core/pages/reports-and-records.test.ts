@@ -257,6 +257,7 @@ describe('where the table of reports is not there', () => {
 
 describe('records', () => {
   it('bear the time at which they were written, not that at which the look began', async () => {
+    for (let n = 1; n <= 300; n++) await house.addStream(`ogrozonX${n}.b1`);
     let clock = 2_000_000_000;
     await house.db.deleteFrom('page_records').execute();
     await house.db.deleteFrom('settings').where('name', '=', 'pages.state').execute();
