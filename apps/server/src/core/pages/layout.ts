@@ -29,6 +29,10 @@ export interface PageFrame {
 }
 
 /** A whole page; `head` and `body` are what a kind of page adds. */
+/** The title of a page alone among others: many products of an instrument are called as it is. */
+const titleWithId = ({ kind, id, title }: Thing): string =>
+  title.includes(id) ? title : `${title} (${kind === 'instrument' ? `instrument ${id}` : id})`;
+
 export function pageOf({ publisher, title, description, path, head, body }: PageFrame): string {
   const page = html`<html lang="en">
 <head>
@@ -64,7 +68,7 @@ export function thingPage(
   const sections = thing.sections.filter(({ isBeside }) => !isBeside);
   return pageOf({
     publisher,
-    title: thing.title,
+    title: titleWithId(thing),
     description: thing.description,
     path,
     head: html`${formatsOf(thing).map(

@@ -75,7 +75,11 @@ describe('pages', () => {
     const reply = await get(path);
     expect(reply.statusCode).toBe(200);
     expect(reply.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(reply.body).toMatch(/<h1>[^<]+<\/h1>/);
+    const heading = /<h1>([^<]+)<\/h1>/.exec(reply.body)?.[1] ?? '';
+    expect(heading).not.toBe('');
+    const [, title = ''] = /<title>([^<]+)<\/title>/.exec(reply.body) ?? [];
+    expect(title).toContain(heading);
+    expect(title).toContain(path.split('/')[2]);
     expect(reply.body).toContain(`<link rel="canonical" href="${FIXTURE_URL}${path}">`);
     expect(reply.headers.etag).toMatch(/^"/);
     expect(reply.headers['last-modified']).toBeTruthy();
