@@ -268,6 +268,18 @@ describe('records', () => {
     expect(reports.get('D190101.2') ?? 0).toBeGreaterThan(sites.get('sgp') ?? 0);
   });
 
+  it('are asked for by a form no longer than an address may be, before a field of it is read', async () => {
+    const post = async (payload: string) =>
+      await house.app.inject({
+        method: 'POST',
+        url: '/oai',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload,
+      });
+    expect((await post('verb=Identify')).body).toContain('<repositoryName>');
+    expect((await post(`verb=Identify&x=${'a'.repeat(20_000)}`)).statusCode).toBe(413);
+  });
+
   it('are harvested a hundred thousand, each once', async () => {
     await house.pages.sync();
     await sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 100000)

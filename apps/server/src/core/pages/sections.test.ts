@@ -95,3 +95,27 @@ it('a site without any datastream shows its facilities in the open', async () =>
   const [shown = ''] = (section.split('</section>')[0] ?? '').split('<details>');
   expect(shown).toContain('/facility/nsa.C1"');
 });
+
+it('the title of a page names the thing and its code, since many products are called as their instrument is', async () => {
+  for (const address of ['/product/met', '/instrument/met', '/site/sgp', '/facility/sgp.E13']) {
+    const { body } = await pages.get(address);
+    const [, heading = ''] = /<h1>([^<]+)<\/h1>/.exec(body) ?? [];
+    const [, kind, code] = address.split('/');
+    const named = kind === 'instrument' ? `instrument ${code}` : code;
+    expect(heading).not.toBe('');
+    expect(body).toContain(`<title>${heading} (${named}) · `);
+  }
+  const { body } = await pages.get('/datastream/sgpmetE13.b1');
+  expect(body).toMatch(/<title>[^<]+ \(sgpmetE13\.b1\) · /);
+});
+
+it('crawlers are told of places, instruments and measurements with data, not of all that tables know', async () => {
+  await pages.pages.sync();
+  const { body } = await pages.get('/sitemap-1.xml');
+  for (const held of ['site/sgp', 'facility/sgp.E13', 'instrument/met', 'measurement/atmpres'])
+    expect(body).toContain(`/${held}</loc>`);
+  for (const bare of ['site/twp', 'facility/twp.C1', 'instrument/ceil', 'measurement/aerosabs']) {
+    expect(body).not.toContain(`/${bare}</loc>`);
+    expect((await pages.get(`/${bare}`)).statusCode).toBe(200);
+  }
+});
