@@ -1,6 +1,6 @@
 // Everything that has a page to find now, with a fingerprint of the content of its page and records, so that `lastmod` and the
 // datestamps of harvesters follow papers, documents, contributors and reports as well as files. Instruments, places and measurements
-// that the tables know and of which the archive has no data are not announced: their pages say so to whom a link leads there.
+// that the tables know and of which the archive has no data are not announced: their pages state that, where a link leads to one.
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { writtenSecond } from '@isobar/contract/quality/affected.ts';

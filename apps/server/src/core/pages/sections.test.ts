@@ -109,7 +109,7 @@ it('the title of a page names the thing and its code, since many products are ca
   expect(body).toMatch(/<title>[^<]+ \(sgpmetE13\.b1\) · /);
 });
 
-it('crawlers are told of places, instruments and measurements with data, not of all that tables know', async () => {
+it('crawlers find places, instruments and measurements with data, not all that tables know', async () => {
   await pages.pages.sync();
   const { body } = await pages.get('/sitemap-1.xml');
   for (const held of ['site/sgp', 'facility/sgp.E13', 'instrument/met', 'measurement/atmpres'])
