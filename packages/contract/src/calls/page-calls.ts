@@ -114,7 +114,7 @@ export const oaiAsked = z.record(z.string(), z.union([z.string(), z.array(z.stri
 export const oaiGet = defineCall({
   method: 'GET',
   path: '/oai',
-  summary: 'OAI-PMH 2.0: records of every page, as oai_dc and oai_datacite',
+  summary: 'OAI-PMH 2.0: records of all pages with data, as oai_dc and oai_datacite',
   session: 'none',
   query: oaiAsked,
   answer: bytes('text/xml'),

@@ -1,4 +1,4 @@
-// OAI-PMH 2.0 over the records of every page: Dublin Core and DataCite, in pages that a harvester can go on with at any time.
+// OAI-PMH 2.0 over the records of all pages with data: Dublin Core and DataCite, in pages that a harvester can go on with at any time.
 import { type oaiAsked, oaiGet, oaiPost } from '@isobar/contract/calls/page-calls.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import type * as z from 'zod';

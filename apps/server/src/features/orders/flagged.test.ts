@@ -292,7 +292,7 @@ describe('counting', () => {
             name: 'time',
             type: 'double',
             dimensions: ['time'],
-            attributes: { units: 's since 2000' },
+            attributes: { units: 's since 2000-01-01' },
           },
           { name: 'wind', type: 'float', dimensions: ['time', 'height'], attributes: {} },
           { name: 'label', type: 'char', dimensions: ['time', 'height'], attributes: {} },
