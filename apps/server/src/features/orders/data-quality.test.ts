@@ -29,7 +29,12 @@ describe('the quality of a selection', () => {
       { name: 'height', length: 5, unlimited: false },
     ],
     variables: [
-      { name: 'time', type: 'double', dimensions: ['time'], attributes: { units: 's since 2000-01-01' } },
+      {
+        name: 'time',
+        type: 'double',
+        dimensions: ['time'],
+        attributes: { units: 's since 2000-01-01' },
+      },
       { name: 'temp', type: 'float', dimensions: ['time'], attributes: {} },
       { name: 'rh', type: 'float', dimensions: ['time'], attributes: {} },
       { name: 'wind', type: 'float', dimensions: ['time', 'height'], attributes: {} },
