@@ -94,9 +94,11 @@ it('each service of others is asked at the address that is set, with its account
     const caller = { name: 'Ada', email: 'ada@a.example' };
     const words = { shortDescription: 'a', description: 'b', assignmentGroup: 'c' };
     const proposals = await openProposalService(configuration);
+    const lookup = await openDoiLookup(configuration);
+    // Nothing is awaited once the first is asked, which may refuse before the others are.
     await Promise.allSettled([
       adapters.doiRegistry?.register({ name: 'a', url: 'https://a.example', record: {} }),
-      (await openDoiLookup(configuration)).find('10.1000/1'),
+      lookup.find('10.1000/1'),
       proposals?.afcsOf({ personId: '1', userName: 'ada', email: 'ada@a.example' }),
       adapters.support.tickets?.file({ number: '1', caller, ...words }),
       adapters.cases.plot({ site: 'sgp', date: '20190101' }, 'light'),
