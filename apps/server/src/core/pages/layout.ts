@@ -28,11 +28,11 @@ export interface PageFrame {
   readonly body: Piece;
 }
 
-/** A whole page; `head` and `body` are what a kind of page adds. */
 /** The title of a page alone among others: many products of an instrument are called as it is. */
 const titleWithId = ({ kind, id, title }: Thing): string =>
   title.includes(id) ? title : `${title} (${kind === 'instrument' ? `instrument ${id}` : id})`;
 
+/** A whole page; `head` and `body` are what a kind of page adds. */
 export function pageOf({ publisher, title, description, path, head, body }: PageFrame): string {
   const page = html`<html lang="en">
 <head>

@@ -22,7 +22,7 @@ export async function readModelSpan(dataset: Dataset): Promise<ModelSpan | null>
   // Bounds have units and a calendar as well, and so does the time at which a forecast was begun.
   const named = dataset.variables.filter(isCalledTime);
   const others = dataset.variables.filter(({ shape }) => shape.length === 1);
-  for (const variable of [...named, ...others]) {
+  for (const variable of new Set([...named, ...others])) {
     const instant = instantsOf(variable);
     const count = variable.shape.reduce((product, length) => product * length, 1);
     if (!instant || count === 0 || count > MOST_TIMES) continue;

@@ -1,5 +1,4 @@
 // What is new in the archive: the last harvest, the latest data, reports and campaigns, and a plot for each day.
-
 import { type ArchiveNews, readNews } from '@isobar/contract/calls/news.ts';
 import {
   DAY_SECONDS,

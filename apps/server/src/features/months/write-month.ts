@@ -75,5 +75,5 @@ function plain(bytes: Buffer): Uint8Array {
   let at = 0;
   while (bytes[at] === 0x23) at = bytes.indexOf(0x0a, at) + 1 || bytes.length;
   const marks = marksOf(bytes.toString('utf8', 0, at));
-  return Uint8Array.from(withoutMarks(bytes.subarray(at), marks));
+  return withoutMarks(bytes.subarray(at), marks).slice();
 }

@@ -1,5 +1,4 @@
 // The orders of a person as the history tab shows them.
-
 import type { OrderHistoryEntry } from '@isobar/contract/calls/orders.ts';
 import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 import { formatInstant } from '@isobar/contract/time.ts';

@@ -1,5 +1,4 @@
 // One data quality report as the portal and others read it.
-
 import type { ListedReport, ReportReply, ReportSpan } from '@isobar/contract/calls/quality.ts';
 import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 import { type AffectedSpan, writtenSecond } from '@isobar/contract/quality/affected.ts';

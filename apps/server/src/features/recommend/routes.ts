@@ -1,5 +1,4 @@
 // The recommender service: what the nightly job found for a person, or what others use where there is no history yet.
-
 import { PREFERENCE_APPLICATION } from '@isobar/contract/accounts/preferences.ts';
 import {
   MOST_RECOMMENDED,

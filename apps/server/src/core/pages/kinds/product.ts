@@ -1,5 +1,4 @@
 // A data product: one class of datastreams over all its sites, facilities and levels.
-
 import { compareDataLevels } from '@isobar/contract/catalogue/data-level.ts';
 import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 import { html } from '../../../platform/text/html.ts';
