@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import * as zarrita from 'zarrita';
 import { openDiskBlobs } from '../adapters/blobs-disk.ts';
+import { headersOf } from '../core/catalogue/designs.ts';
 import { arraySection } from '../core/pages/kinds/array-section.ts';
 import { describeHere } from '../core/series/fill-rows.ts';
 import type { ArrayJob } from '../features/arrays/array-job.ts';
@@ -254,7 +255,8 @@ it('show on the page of the datastream how large they are, and what changed over
   const { db } = here.house.store;
   const row = { datastream: drift, start_s: JANUARY_1, end_s: JANUARY_1 + 2 * DAY };
   const sources = { db, tables: await here.house.worker.tables(), publisher: { url: URL_HERE } };
-  const page = async () => (await arraySection(sources, row)).body.text.replace(/\s+/g, ' ');
+  const page = async () =>
+    (await arraySection(sources, row, await headersOf(db, drift))).body.text.replace(/\s+/g, ' ');
   expect(await page()).not.toContain('What changed');
   const info: ArrayInfo = (await get(`/services/arrays/${drift}`)).json();
   const text = await page();

@@ -8,6 +8,7 @@ import type {
 import { touchesTime } from '@isobar/contract/quality/affected.ts';
 import { OTHER_SITE } from '@isobar/contract/search/facets.ts';
 import { formatInstant, parseInstant } from '@isobar/contract/time.ts';
+import { saysWhatItIs } from '../../store/titles.ts';
 import { accessPeriod } from '../quality/limited-access.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';
 import { dataDoi } from '../tables/data-doi.ts';
@@ -123,10 +124,10 @@ function productFields(
   const title = header ? header.attributes.title : undefined;
   const className = classRow?.instrument_class_name ?? title ?? row.datastream_class;
   // Files of other archives describe themselves best: their instrument may have the name of an instrument class of this one.
-  const own = row.datastream.includes('.') ? undefined : header?.attributes;
+  const own = saysWhatItIs(row.datastream) ? undefined : header?.attributes;
   const productName =
     product?.name ||
-    own?.title ||
+    row.title ||
     (row.datastream_class === instrumentClass && tables.isOnlyClassNamed(className)
       ? className
       : `${className} (${row.datastream_class})`);
@@ -141,7 +142,7 @@ function productFields(
     name,
     instrument_class_name: className,
     description:
-      product?.description || own?.summary || own?.title || classRow?.description || title || name,
+      product?.description || own?.summary || row.title || classRow?.description || title || name,
   };
 }
 

@@ -23,6 +23,12 @@ export async function statedByFiles(
   datastream: string,
   { start, end }: { readonly start: number; readonly end: number },
 ): Promise<Stated> {
+  const named = await db
+    .selectFrom('datastreams')
+    .select('title')
+    .where('datastream', '=', datastream)
+    .executeTakeFirst();
+  const title = named?.title ? { title: named.title } : {};
   const file = await db
     .selectFrom('files')
     .select(['design', 'notices'])
@@ -33,7 +39,7 @@ export async function statedByFiles(
     .orderBy('start_s', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (!file?.design) return { version: '' };
+  if (!file?.design) return { version: '', ...title };
   const undated = statesNoTime(file.notices) ? { undated: true as const } : {};
   const row = await db
     .selectFrom('designs')
@@ -41,14 +47,9 @@ export async function statedByFiles(
     .where('datastream', '=', datastream)
     .where('design', '=', file.design)
     .executeTakeFirst();
-  if (!row) return { version: '', ...undated };
-  const { doi, process_version: version = '', title } = parseHeader(row.header).attributes;
-  return {
-    ...(doi ? { doi } : {}),
-    version,
-    ...undated,
-    ...(title && !datastream.includes('.') ? { title } : {}),
-  };
+  if (!row) return { version: '', ...title, ...undated };
+  const { doi, process_version: version = '' } = parseHeader(row.header).attributes;
+  return { ...(doi ? { doi } : {}), version, ...title, ...undated };
 }
 
 /** A file may begin on the day before and reach in. */

@@ -56,7 +56,7 @@ export async function cite(sources: CitationSources, item: CitationItem): Promis
         tables,
         found.codes,
         dates,
-        datastream ? await statedByFiles(db, datastream, dates) : {},
+        datastream ? await statedByFiles(db, datastream, dates) : { title: found.title },
       ),
     },
     context: { ...publisher, accessed },

@@ -19,6 +19,8 @@ export interface Holding {
   readonly siteCode: string;
   readonly facilityCode: string;
   readonly dataLevel: string;
+  /** How its files call it; empty where its name says it. */
+  readonly title: string;
   /** Seconds UTC. */
   readonly start: number;
   readonly end: number;
@@ -33,6 +35,7 @@ export interface Choice {
 /** What is cited, and what could be chosen instead. */
 export interface Found {
   readonly codes: CitedCodes;
+  readonly title: string;
   /** Seconds UTC: all that the archive has of it. */
   readonly start: number;
   readonly end: number;
@@ -72,6 +75,7 @@ export async function findDatastream(
   const atFacility = all.filter((one) => one.siteCode === site && one.facilityCode === facility);
   return {
     codes: held,
+    title: held.title,
     start: held.start,
     end: held.end,
     sites: labelled(all, (one) => [one.siteCode, siteName(tables, one.siteCode)]),
@@ -108,6 +112,7 @@ export async function findClass(
       facilityCode: facility,
       dataLevel,
     },
+    title: chosen.find(({ title }) => title !== '')?.title ?? '',
     start: Math.min(...chosen.map((one) => one.start)),
     end: Math.max(...chosen.map((one) => one.end)),
     sites: labelled(all, (one) => [one.siteCode, siteName(tables, one.siteCode)]),
@@ -147,6 +152,7 @@ const COLUMNS = [
   'site_code',
   'facility_code',
   'data_level',
+  'title',
   'start_s',
   'end_s',
 ] as const;
@@ -187,11 +193,12 @@ const toHolding = (row: Row): Holding => ({
   siteCode: String(row.site_code),
   facilityCode: String(row.facility_code),
   dataLevel: String(row.data_level),
+  title: String(row.title),
   start: Number(row.start_s),
   end: Number(row.end_s),
 });
 
-function partsOf(id: string): Omit<Holding, 'start' | 'end'> | null {
+function partsOf(id: string): Omit<Holding, 'title' | 'start' | 'end'> | null {
   const parts = parseDatastream(id);
   return parts && { ...parts, datastream: id, productCode: parts.classCode };
 }
@@ -219,6 +226,7 @@ function unheld(tables: CuratedTables, id: string): Found | null {
   if (!dataDoi(tables, { ...parts, instrumentClass }, undefined)) return null;
   return {
     codes: parts,
+    title: '',
     start: Number.NaN,
     end: Number.NaN,
     sites: [],

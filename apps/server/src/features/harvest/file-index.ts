@@ -8,7 +8,7 @@ import { keepRows, pruneRows, type RowsOf } from '../../core/series/file-rows.ts
 import { insertRows } from '../../store/insert-rows.ts';
 import type { Store } from '../../store/open.ts';
 import type { Flag, Tables } from '../../store/tables.ts';
-import { titleOf } from '../../store/titles.ts';
+import { saysWhatItIs, titleOf } from '../../store/titles.ts';
 import { type DescribedFile, designId, type UnfiledFile } from './describe-file.ts';
 
 export interface Batch {
@@ -212,13 +212,13 @@ async function recountDatastream(
   await db.updateTable('datastreams').set(row).where('datastream', '=', datastream).execute();
 }
 
-/** Names of datastreams with a period say what they are. */
+/** After the files changed. */
 async function titleDatastreams(
   db: Transaction<Tables>,
   datastreams: Iterable<string>,
 ): Promise<void> {
   for (const datastream of datastreams) {
-    if (datastream.includes('.')) continue;
+    if (saysWhatItIs(datastream)) continue;
     const title = await titleOf(db, datastream);
     await db
       .updateTable('datastreams')

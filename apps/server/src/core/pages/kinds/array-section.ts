@@ -11,8 +11,8 @@ import { ARRAY_LANGUAGES, exampleVariable } from '@isobar/contract/code/array-co
 import { formatCount } from '@isobar/contract/count.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { type Html, html } from '../../../platform/text/html.ts';
-import { headersOf } from '../../catalogue/designs.ts';
 import { timeDimension } from '../../catalogue/drawable.ts';
+import type { Header } from '../../catalogue/header.ts';
 import { limitedAccess } from '../../quality/limited-access.ts';
 import {
   type Description,
@@ -36,6 +36,7 @@ export async function arraySection(
     readonly publisher: Pick<PageSources['publisher'], 'url'>;
   },
   { datastream, start_s, end_s }: Pick<StreamRow, 'datastream' | 'start_s' | 'end_s'>,
+  headers: readonly { readonly header: Header }[],
 ): Promise<Section> {
   const present = `${url}${addressOf(describeArrays, { datastream })}`;
   if (limitedAccess(tables, datastream, [{ start: Number(start_s), end: Number(end_s) }]))
@@ -44,7 +45,6 @@ export async function arraySection(
       TITLE,
       html`<p>Access to some of these data is limited: they are ordered in the portal, and each order is reviewed. <a href="${present}">What is open</a> is described as one array.</p>`,
     );
-  const headers = await headersOf(db, datastream);
   if (headers.length > 0 && headers.every(({ header }) => timeDimension(header.variables) === null))
     return section(
       'array',

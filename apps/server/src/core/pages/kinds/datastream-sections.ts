@@ -24,16 +24,15 @@ export interface ShownDatastream {
   readonly levels: readonly DatastreamFacts[];
   readonly variables: readonly Variable[];
   readonly months: readonly HeldMonth[];
-  /** No file of it states a time. */
-  readonly undated: boolean;
-  /** The last of them does not, so that how much of the time they cover is not known. */
+  /** Its last file states no time, so that how much of the time its files cover is not known. */
   readonly isDoubtful: boolean;
 }
 
 export async function datastreamSections(
   sources: PageSources,
-  { row, facts, levels, variables, months, undated, isDoubtful }: ShownDatastream,
+  { row, facts, levels, variables, months, isDoubtful }: ShownDatastream,
 ): Promise<readonly Section[]> {
+  const headers = await headersOf(sources.db, row.datastream);
   return [
     qualitySection(sources, row, facts, isDoubtful),
     ...methodSection(
@@ -45,21 +44,23 @@ export async function datastreamSections(
     ...(await plotsSection(sources.db, row, facts.plotted, variables)),
     ...variablesSection(
       variables,
-      undated ? undefined : qualityShares(sources.tables, row, facts, variables),
+      row.undated ? undefined : qualityShares(sources.tables, row, facts, variables),
     ),
-    ...filesSection(row, months, undated),
-    ...(await versionsSection(sources, row, undated)),
+    ...filesSection(row, months),
+    ...(await versionsSection(sources, row, headers)),
     await aroundSection(sources, row, facts, levels),
     ...(await togetherSection(sources, [row.datastream])),
-    ...(undated ? [] : [await arraySection(sources, row)]),
+    ...(row.undated ? [] : [await arraySection(sources, row, headers)]),
     codeSection(sources.publisher, row, variables),
   ];
 }
 
+type Headers = Awaited<ReturnType<typeof headersOf>>;
+
 async function versionsSection(
   { db }: PageSources,
   row: StreamRow,
-  undated: boolean,
+  all: Headers,
 ): Promise<readonly Section[]> {
   const spans = await db
     .selectFrom('files')
@@ -73,9 +74,7 @@ async function versionsSection(
     .where('design', 'is not', null)
     .groupBy('design')
     .execute();
-  const headers = new Map(
-    (await headersOf(db, row.datastream)).map(({ design, header }) => [design, header]),
-  );
+  const headers = new Map(all.map(({ design, header }) => [design, header]));
   const inOrder = spans.toSorted((a, b) => Number(a.start) - Number(b.start));
   if (inOrder.length === 0) return [];
   const rows = inOrder.map((span, n) => {
@@ -89,7 +88,7 @@ async function versionsSection(
       before && header ? changes(before, header) : 'First version of these files',
     ];
   });
-  const head = ['Process', undated ? LAST_CHANGE : 'Data', 'Files', 'What changed'];
+  const head = ['Process', row.undated ? LAST_CHANGE : 'Data', 'Files', 'What changed'];
   return [section('versions', 'Versions', longTable(head, rows.reverse(), 8))];
 }
 

@@ -20,7 +20,7 @@ import {
 } from '../thing.ts';
 import { datastreamSections } from './datastream-sections.ts';
 import { downloadsOf, monthsHeld, onlyOrderedOf } from './files-section.ts';
-import { heldText, type StreamRow, streamsWhere, totalsOf } from './holdings.ts';
+import { citedOf, heldText, type StreamRow, streamsWhere, totalsOf } from './holdings.ts';
 import { shownVariables } from './shown-variables.ts';
 
 export const datastreamThing: ThingOf = async (sources, id, depth) => {
@@ -38,6 +38,7 @@ export function lightDatastream(
   const { datastream, datastream_class: product, site_code: site, facility_code: facility } = row;
   const instrumentClass = tables.instrumentClassOf(product);
   const classRow = tables.instrumentClass(instrumentClass ?? product);
+  const { dates, stated } = citedOf([row]);
   const cited = citedByCodes(
     tables,
     {
@@ -47,8 +48,8 @@ export function lightDatastream(
       facilityCode: facility,
       dataLevel: row.data_level,
     },
-    { start: row.start_s, end: row.end_s },
-    { title: row.title },
+    dates,
+    stated,
   );
   const level = tables.dataLevel(row.data_level);
   const totals = totalsOf([row]);
@@ -81,7 +82,7 @@ export function lightDatastream(
     description: publisher.simulated
       ? `${description.replace(/[.\s]*$/, '.')} The values of this demonstration archive are simulated.`
       : description,
-    cited: row.undated ? { ...cited, undated: true } : cited,
+    cited,
     people: peopleOf(tables, product, instrumentClass),
     keywords: [
       ...new Set(
@@ -141,17 +142,8 @@ async function whole(sources: PageSources, row: StreamRow, light: Thing): Promis
     const months = await monthsHeld(sources, row);
     const dates = { start: row.start_s, end: row.end_s };
     const { undated: isDoubtful = false } = await statedByFiles(db, row.datastream, dates);
-    const undated = row.undated === 1;
     const sections: readonly Section[] = [
-      ...(await datastreamSections(sources, {
-        row,
-        facts,
-        levels,
-        variables,
-        months,
-        undated,
-        isDoubtful,
-      })),
+      ...(await datastreamSections(sources, { row, facts, levels, variables, months, isDoubtful })),
       ...documentsSection(tables, row.datastream_class, facts.instrumentClass),
     ];
     const span = isDoubtful ? { start: null, end: null } : { start: row.start_s, end: row.end_s };
@@ -184,12 +176,12 @@ async function whole(sources: PageSources, row: StreamRow, light: Thing): Promis
       days: daysOf(span, months),
       places: light.places.length > 0 || !fields.geo ? light.places : [placeOfFields(facts)],
       related: own,
-      downloads: downloadsOf(row, months, undated),
+      downloads: downloadsOf(row, months),
       onlyOrdered: onlyOrderedOf(months),
       variables,
       facts: [
         ...light.facts.filter(
-          ([name]) => name !== 'Every' && !(isDoubtful && !undated && name === 'Data'),
+          ([name]) => name !== 'Every' && !(isDoubtful && !row.undated && name === 'Data'),
         ),
         ...(fields.sampling_interval ? [['Every', fields.sampling_interval] as const] : []),
         ['Variables', formatCount(variables.length)],

@@ -93,24 +93,20 @@ function whyNoTable(
 /** What dates of files without times are. */
 export const LAST_CHANGE = 'Last change';
 
-export function filesSection(
-  row: StreamRow,
-  months: readonly HeldMonth[],
-  undated: boolean,
-): readonly Section[] {
+export function filesSection(row: StreamRow, months: readonly HeldMonth[]): readonly Section[] {
   if (months.length === 0) return [];
   const rows = months.map((one) => [
     html`<a href="${listPath(row, one)}">${one.month}</a>`,
     one.files,
     formatBytes(one.bytes),
-    ...(undated ? [] : [Math.max(0, daysIn(one.month) - one.days)]),
+    ...(row.undated ? [] : [Math.max(0, daysIn(one.month) - one.days)]),
     one.onlyOrdered === null
       ? html`<a href="${tablePath(row, one)}" rel="nofollow">CSV</a>`
       : html`${byOrder(row)}<br><small>${one.onlyOrdered}</small>`,
   ]);
   const head = [
-    undated ? LAST_CHANGE : 'Month',
-    ...['Files', 'Size', ...(undated ? [] : ['Days without a new file']), 'Values'],
+    row.undated ? LAST_CHANGE : 'Month',
+    ...['Files', 'Size', ...(row.undated ? [] : ['Days without a new file']), 'Values'],
   ];
   return [
     section('files', 'Files', longTable(head, rows, 4), 'by month; each as a list with checksums'),
@@ -118,19 +114,15 @@ export function filesSection(
 }
 
 /** The list of files of the last month, and its values. */
-export function downloadsOf(
-  row: StreamRow,
-  [last]: readonly HeldMonth[],
-  undated: boolean,
-): readonly Download[] {
+export function downloadsOf(row: StreamRow, [last]: readonly HeldMonth[]): readonly Download[] {
   if (!last) return [];
-  const month = undated ? `files changed in ${last.month}` : last.month;
+  const month = row.undated ? `files changed in ${last.month}` : last.month;
   return [
     ...(last.onlyOrdered === null
       ? [{ name: `Values of ${month}`, path: tablePath(row, last), type: 'text/csv' }]
       : []),
     {
-      name: undated ? `List of ${month}` : `Files of ${month} with checksums`,
+      name: row.undated ? `List of ${month}` : `Files of ${month} with checksums`,
       path: listPath(row, last),
       type: 'text/csv',
     },

@@ -62,14 +62,18 @@ export const heldText = (rows: readonly StreamRow[]): string => {
   return start === null ? 'dates unknown' : spanText(start, end);
 };
 
-/** The dates that a citation is made for: those of the data, or, where no file states a time, of the files' last changes. */
-export function citedSpan(rows: readonly StreamRow[]): {
-  readonly start: number;
-  readonly end: number;
-  readonly undated?: true;
-} {
+/** What a citation of them needs: the dates of the data, or, where no file states a time, of the files' last changes; and their title. */
+export function citedOf(rows: readonly StreamRow[]) {
   const { start, end } = totalsOf(rows);
-  if (start !== null && end !== null) return { start, end };
+  const title = titleOf(rows);
+  if (start !== null && end !== null) return { dates: { start, end }, stated: { title } };
   const filed = totalsOf(rows.map((row) => ({ ...row, undated: 0 })));
-  return { start: filed.start ?? 0, end: filed.end ?? 0, undated: true };
+  return {
+    dates: { start: filed.start ?? 0, end: filed.end ?? 0 },
+    stated: { title, undated: true as const },
+  };
 }
+
+/** How files of one product call themselves; empty where none does. */
+export const titleOf = (rows: readonly StreamRow[]): string =>
+  rows.find(({ title }) => title !== '')?.title ?? '';

@@ -30,7 +30,7 @@ import {
 } from '../thing.ts';
 import { heldWall } from '../wall.ts';
 import { codeSection } from './code-section.ts';
-import { citedSpan, heldText, type StreamRow, streamsWhere, totalsOf } from './holdings.ts';
+import { citedOf, heldText, type StreamRow, streamsWhere, totalsOf } from './holdings.ts';
 import { methodSection } from './method-section.ts';
 import { plotsSection } from './plots-section.ts';
 import { reportsSection } from './reports-section.ts';
@@ -45,12 +45,12 @@ export const productThing: ThingOf = async (sources, id, depth) => {
   const totals = totalsOf(rows);
   const instrumentClass = tables.instrumentClassOf(id);
   const classRow = tables.instrumentClass(instrumentClass ?? id);
-  const { undated = false, ...span } = citedSpan(rows);
+  const { dates, stated } = citedOf(rows);
   const cited = citedByCodes(
     tables,
     { datastream: '', productCode: id, siteCode: '', facilityCode: '', dataLevel: '' },
-    span,
-    { title: rows.find(({ title }) => title !== '')?.title ?? '' },
+    dates,
+    stated,
   );
   const places = [...new Set(rows.map((row) => `${row.site_code}.${row.facility_code}`))];
   const description =
@@ -93,7 +93,7 @@ export const productThing: ThingOf = async (sources, id, depth) => {
     id,
     title: cited.product,
     description,
-    cited: { ...cited, undated },
+    cited,
     people: peopleOf(tables, id, instrumentClass),
     keywords: [
       id,

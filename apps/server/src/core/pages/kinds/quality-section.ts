@@ -11,7 +11,7 @@ import {
 import { CODES } from '@isobar/contract/quality/classes.ts';
 import { qualityName } from '@isobar/contract/quality/timeline.ts';
 import { DAY_SECONDS, formatDay } from '@isobar/contract/time.ts';
-import { html } from '../../../platform/text/html.ts';
+import { type Html, html } from '../../../platform/text/html.ts';
 import type { DatastreamFacts } from '../../catalogue/facts.ts';
 import { reportInList } from '../../quality/reports.ts';
 import { allOf, rowsOn, spanOf, spansOn } from '../../quality/spans.ts';
@@ -55,32 +55,40 @@ export function qualitySection(
       const about = fewOf(variablesTogether(own, { variables: [] })) || 'all';
       return [link('report', id), classes.join(', '), reportedDays(span), about, subject] as const;
     });
-  const absent = described.gaps.reduce((sum, gap) => sum + (gap.end - gap.start), 0);
-  const share = 100 * (1 - absent / Math.max(1, row.end_s - row.start_s));
-  const label = `${row.datastream} from ${formatDay(row.start_s)} to ${formatDay(row.end_s)} with ${plural(byId.size, 'report')}; each is in the table below`;
   return section(
     'quality',
     'Availability and quality',
-    html`${
-      isDoubtful
-        ? html`<p>Files that state no time from 1850 to 2299 are filed under the day of their last change, so that no timeline can show when there are data.</p>`
-        : html`${
-            row.end_s - row.start_s > WALL_FROM_S
-              ? monthWall(
-                  row.start_s,
-                  row.end_s,
-                  marks,
-                  `${label}. Below it by month: a row for each month of the year, a column for each year`,
-                )
-              : timelinePicture(row.start_s, row.end_s, marks, label)
-          }
-<p class="key"><span class="routine">Routine</span> <span class="incorrect">Incorrect</span> <span class="suspect">Suspect</span> <span class="missing">Missing</span> <span class="note">Note</span></p>
-<p>Files cover ${share.toFixed(1)} % of the time from the first to the last sample; ${plural(described.gaps.length, 'absence lasts', 'absences last')} longer than a day.</p>`
-    }
+    html`${isDoubtful ? UNDATED : timeCovered(row, described.gaps, marks, byId.size)}
 ${limited && html`<p class="notice">Access to some of these data is limited. ${uiText}</p>`}
 ${rows.length > 0 ? longTable(['Report', 'Class', 'Time', 'Variables', 'Subject'], rows, 5) : html`<p>No data quality report is on this datastream.</p>`}`,
     plural(byId.size, 'report'),
   );
+}
+
+const UNDATED = html`<p>Files that state no time from 1850 to 2299 are filed under the day of their last change, so that no timeline can show when there are data.</p>`;
+
+/** When there are data, with what is marked in it, as a picture and in words. */
+function timeCovered(
+  { datastream, start_s: start, end_s: end }: StreamRow,
+  gaps: DatastreamFacts['described']['gaps'],
+  marks: readonly Mark[],
+  reports: number,
+): Html {
+  const absent = gaps.reduce((sum, gap) => sum + (gap.end - gap.start), 0);
+  const share = 100 * (1 - absent / Math.max(1, end - start));
+  const label = `${datastream} from ${formatDay(start)} to ${formatDay(end)} with ${plural(reports, 'report')}; each is in the table below`;
+  return html`${
+    end - start > WALL_FROM_S
+      ? monthWall(
+          start,
+          end,
+          marks,
+          `${label}. Below it by month: a row for each month of the year, a column for each year`,
+        )
+      : timelinePicture(start, end, marks, label)
+  }
+<p class="key"><span class="routine">Routine</span> <span class="incorrect">Incorrect</span> <span class="suspect">Suspect</span> <span class="missing">Missing</span> <span class="note">Note</span></p>
+<p>Files cover ${share.toFixed(1)} % of the time from the first to the last sample; ${plural(gaps.length, 'absence lasts', 'absences last')} longer than a day.</p>`;
 }
 
 /** The most names in a row of the table; the report lists all of them. */

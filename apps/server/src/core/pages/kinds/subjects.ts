@@ -17,7 +17,7 @@ import {
   spanText,
 } from '../parts.ts';
 import { EMPTY_THING, type PageSources, type Section, type ThingOf } from '../thing.ts';
-import { heldText, type StreamRow, streamsWhere, totalsOf } from './holdings.ts';
+import { heldText, type StreamRow, streamsWhere, titleOf, totalsOf } from './holdings.ts';
 import { streamsSection } from './places.ts';
 import { reportsSection } from './reports-section.ts';
 
@@ -52,7 +52,7 @@ export const instrumentThing: ThingOf = async (sources, id, depth) => {
       title: productName(
         tables,
         product,
-        streams.find((one) => one.datastream_class === product)?.title,
+        titleOf(streams.filter((one) => one.datastream_class === product)),
       ),
     })),
     papers: papersOf(tables, ({ classes }) => classes.includes(id)),
@@ -232,7 +232,7 @@ function productsSection(
   streams: readonly StreamRow[],
 ): readonly Section[] {
   const cells = [...Map.groupBy(streams, (row) => row.datastream_class)].map(([product, rows]) => {
-    const name = productName(tables, product, rows[0]?.title);
+    const name = productName(tables, product, titleOf(rows));
     const sites = new Set(rows.map((row) => row.site_code)).size;
     return [link('product', product), name, sites, rows.length, heldText(rows)];
   });
