@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
 import { parseHeader } from './header.ts';
+import { titlesOf } from './titles.ts';
 
 export interface Stated {
   /** As the header has it. */
@@ -23,12 +24,8 @@ export async function statedByFiles(
   datastream: string,
   { start, end }: { readonly start: number; readonly end: number },
 ): Promise<Stated> {
-  const named = await db
-    .selectFrom('datastreams')
-    .select('title')
-    .where('datastream', '=', datastream)
-    .executeTakeFirst();
-  const title = named?.title ? { title: named.title } : {};
+  const called = (await titlesOf(db, 'datastream', [datastream])).get(datastream);
+  const title = called ? { title: called } : {};
   const file = await db
     .selectFrom('files')
     .select(['design', 'notices'])

@@ -6,6 +6,7 @@ import { Problem } from '@isobar/contract/problem.ts';
 import type { Kysely } from 'kysely';
 import { datastreamNamed } from '../../core/catalogue/datastream-named.ts';
 import { productCodes } from '../../core/catalogue/product-codes.ts';
+import { titleAmong } from '../../core/catalogue/titles.ts';
 import type { CitedCodes } from '../../core/citation/citation.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import { dataDoi } from '../../core/tables/data-doi.ts';
@@ -112,7 +113,7 @@ export async function findClass(
       facilityCode: facility,
       dataLevel,
     },
-    title: chosen.find(({ title }) => title !== '')?.title ?? '',
+    title: titleAmong(chosen),
     start: Math.min(...chosen.map((one) => one.start)),
     end: Math.max(...chosen.map((one) => one.end)),
     sites: labelled(all, (one) => [one.siteCode, siteName(tables, one.siteCode)]),

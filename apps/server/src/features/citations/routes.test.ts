@@ -81,6 +81,25 @@ describe('GET {citation}/datastream', () => {
     );
   });
 
+  it('names data whose name does not say what they are as their files do, by datastream and by class', async () => {
+    const place = { site_code: 'other', facility_code: 'X1', data_level: '' };
+    const size = { start_s: 0, end_s: 1, longest_s: 1, file_count: 1, bytes: 1 };
+    await store.db
+      .insertInto('datastreams')
+      .values({
+        datastream: 'roof-2',
+        datastream_class: 'roof',
+        title: 'Our rain',
+        ...place,
+        ...size,
+      })
+      .execute();
+    for (const asked of ['datastream?id=roof-2', 'inst-class?id=roof']) {
+      const { citation } = (await get(`/services/citation/${asked}`)).json();
+      expect(citation, asked).toContain('. Our rain (ROOF). ');
+    }
+  });
+
   it('[P058] [P134] takes arm, apa, mla, chicago, in any case', async () => {
     const text = async (type: string): Promise<string> =>
       (await cite(`id=sgpmetE13.b1&citationType=${type}&${dates}`)).json().citation;

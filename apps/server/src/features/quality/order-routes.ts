@@ -11,9 +11,9 @@ import { Problem } from '@isobar/contract/problem.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import type * as z from 'zod';
 import type { Session } from '../../core/accounts/session.ts';
+import { titlesOf } from '../../core/catalogue/titles.ts';
 import { reportsOn } from '../../core/quality/reports.ts';
 import { publishedAt } from '../../core/reports/written.ts';
-import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import { productName } from '../../core/tables/product-name.ts';
 import { breathe } from '../../platform/admission/main-thread.ts';
 import type { Http } from '../../platform/http/http.ts';
@@ -29,7 +29,15 @@ export function registerOrderReports(http: Http<Session>, feature: QualityFeatur
   ) => {
     const ordered = await feature.orders.one(asked, session?.personId ?? null);
     const tables = await readableTables(feature.tables);
-    return await orderReportsOf(ordered, tables, await publishedAt(feature.db), titlesBy(tables));
+    const names = ordered.holdings.map(({ datastream }) => datastream);
+    const titles = await titlesOf(feature.db, 'datastream', names);
+    const titleOf = (datastream: string): string =>
+      productName(
+        tables,
+        parseDatastream(datastream)?.classCode ?? datastream,
+        titles.get(datastream),
+      );
+    return await orderReportsOf(ordered, tables, await publishedAt(feature.db), titleOf);
   };
   http.route(reportsOfOrder, ({ params: { orderId }, query: { key }, session }) =>
     reportsOf({ orderId, key }, session),
@@ -76,10 +84,3 @@ async function touchedBy(
     await breathe(); // an order may be a megabyte of file names
   }
 }
-
-const titlesBy =
-  (tables: CuratedTables) =>
-  (datastream: string): string => {
-    const parts = parseDatastream(datastream);
-    return productName(tables, parts?.classCode ?? datastream);
-  };

@@ -194,3 +194,14 @@ it('[O023] the link to the reports of an order leads from the orderID parameter 
   const program = await get(`/?orderID=${orders.january}`);
   expect(program.headers.location).toBe(`/services/dqr/order/${orders.january}`);
 });
+
+it('the reports of an order name data whose name does not say what they are as their files do', async () => {
+  const title = async () =>
+    orderReports.parse((await get(`/order/${orders.january}`)).json()).datastreams[0]?.title;
+  const before = await title();
+  const row = store.db.updateTable('datastreams').where('datastream', '=', MET);
+  await row.set({ title: 'Our roof' }).execute();
+  expect([before === 'Our roof', await title()]).toEqual([false, 'Our roof']);
+  await row.set({ title: '' }).execute();
+  expect(await title()).toBe(before);
+});

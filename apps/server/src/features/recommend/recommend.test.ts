@@ -4,13 +4,14 @@ import { addPerson } from '../../core/accounts/people.ts';
 import type { Session } from '../../core/accounts/session.ts';
 import { createHttp, type Http } from '../../platform/http/http.ts';
 import { createLog } from '../../platform/log/log.ts';
+import { keepSetting } from '../../store/settings.ts';
 import {
   STORE_KINDS,
   type TemporaryStore,
   temporaryStore,
 } from '../../store/testing/temporary-store.ts';
 import { historyOf, rowOf } from './history.ts';
-import { methodsOf, recommendAll, recommendNightly } from './recommend.ts';
+import { methodsOf, POPULAR_SETTING, recommendAll, recommendNightly } from './recommend.ts';
 import { registerRecommend } from './routes.ts';
 
 const NOW = 1_790_000_000;
@@ -208,6 +209,26 @@ describe.each(STORE_KINDS)('the recommender on %s', (kind) => {
         .sort(),
     ).toEqual(['sebs', 'stamp']);
     expect(codes(await ask())).toHaveLength(5);
+  });
+
+  it('names a product whose name does not say what it is as its files do', async () => {
+    const place = { site_code: 'other', facility_code: 'X1', data_level: '' };
+    const size = { start_s: 0, end_s: 1, longest_s: 1, file_count: 1, bytes: 1 };
+    await store.db
+      .insertInto('datastreams')
+      .values({
+        datastream: 'roof-2',
+        datastream_class: 'roof',
+        title: 'Our roof',
+        ...place,
+        ...size,
+      })
+      .execute();
+    const popular = JSON.stringify([{ code: 'roof', users: 3 }]);
+    await keepSetting(store.db, POPULAR_SETTING, popular);
+    expect((await ask('KNN-based-rec')).recommendations).toEqual([
+      { instrumentCode: 'roof', instrumentName: 'Our roof', because: [] },
+    ]);
   });
 
   it('learns from a saved search that finds little, and not from one that finds everything', async () => {

@@ -13,6 +13,7 @@ import { formatInstant } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import type { Session } from '../../core/accounts/session.ts';
+import { titlesOf } from '../../core/catalogue/titles.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import { productName } from '../../core/tables/product-name.ts';
 import type { Http } from '../../platform/http/http.ts';
@@ -51,35 +52,42 @@ async function isWished(db: Db, personId: string): Promise<boolean> {
   return isWish(row?.value ?? null);
 }
 
+type Found = Omit<Recommendation, 'instrumentCode' | 'instrumentName'> & { readonly code: string };
+
 async function recommended(
   db: Db,
   tables: CuratedTables,
   personId: string,
   kind: RecommendationKind,
 ): Promise<Recommendations> {
+  const named = async (found: readonly Found[]): Promise<Recommendation[]> => {
+    // The work-based list is turned into instruments by the client, with the catalogue (A054).
+    const isNamed = kind !== 'work-based-rec';
+    const codes = isNamed ? found.map(({ code }) => code) : [];
+    const titles = await titlesOf(db, 'datastream_class', codes);
+    return found.map(({ code, because }) => ({
+      instrumentCode: code,
+      instrumentName: isNamed ? productName(tables, code, titles.get(code)) : '',
+      because: [...because],
+    }));
+  };
   const row = await db
     .selectFrom('recommendations')
     .select(['instruments', 'made_at'])
     .where('person_id', '=', personId)
     .where('kind', '=', kind)
     .executeTakeFirst();
-  const named = (code: string, because: readonly string[]): Recommendation => ({
-    instrumentCode: code,
-    // The work-based list is turned into instruments by the client, with the catalogue (A054).
-    instrumentName: kind === 'work-based-rec' ? '' : productName(tables, code),
-    because: [...because],
-  });
   if (row)
     return {
       basis: 'history',
       madeAt: formatInstant(Number(row.made_at)),
-      recommendations: kept
-        .parse(JSON.parse(row.instruments))
-        .slice(0, MOST_RECOMMENDED)
-        .map(({ code, because }) => named(code, because)),
+      recommendations: await named(
+        kept.parse(JSON.parse(row.instruments)).slice(0, MOST_RECOMMENDED),
+      ),
     };
   const codes = await popularFor(db, tables, personId);
-  return { basis: 'popular', madeAt: null, recommendations: codes.map((code) => named(code, [])) };
+  const recommendations = await named(codes.map((code) => ({ code, because: [] })));
+  return { basis: 'popular', madeAt: null, recommendations };
 }
 
 const popular = z.array(z.object({ code: z.string(), users: z.number() }));

@@ -1,6 +1,7 @@
 // Datastreams of the store, as pages need them: by product, site, facility or name.
 import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from '../../../store/tables.ts';
+import { titleAmong } from '../../catalogue/titles.ts';
 import { spanText } from '../parts.ts';
 
 export type StreamRow = Selectable<Tables['datastreams']>;
@@ -65,7 +66,7 @@ export const heldText = (rows: readonly StreamRow[]): string => {
 /** What a citation of them needs: the dates of the data, or, where no file states a time, of the files' last changes; and their title. */
 export function citedOf(rows: readonly StreamRow[]) {
   const { start, end } = totalsOf(rows);
-  const title = titleOf(rows);
+  const title = titleAmong(rows);
   if (start !== null && end !== null) return { dates: { start, end }, stated: { title } };
   const filed = totalsOf(rows.map((row) => ({ ...row, undated: 0 })));
   return {
@@ -73,7 +74,3 @@ export function citedOf(rows: readonly StreamRow[]) {
     stated: { title, undated: true as const },
   };
 }
-
-/** How files of one product call themselves; empty where none does. */
-export const titleOf = (rows: readonly StreamRow[]): string =>
-  rows.find(({ title }) => title !== '')?.title ?? '';

@@ -2,11 +2,12 @@
 
 import { formatCount, plural } from '@isobar/contract/count.ts';
 import { html } from '../../../platform/text/html.ts';
+import { titleAmong } from '../../catalogue/titles.ts';
 import { placeName, siteName } from '../../tables/place-names.ts';
 import { otherName, productName } from '../../tables/product-name.ts';
 import { dayOf, link, longTable, placeOf, section, sizeText, table } from '../parts.ts';
 import { EMPTY_THING, type PageSources, type Section, type ThingOf } from '../thing.ts';
-import { heldText, type StreamRow, streamsWhere, titleOf, totalsOf } from './holdings.ts';
+import { heldText, type StreamRow, streamsWhere, totalsOf } from './holdings.ts';
 import { reportsSection } from './reports-section.ts';
 
 const SITE_TYPES: Readonly<Record<string, string>> = {
@@ -34,7 +35,7 @@ export const siteThing: ThingOf = async ({ db, tables }, id, depth) => {
   const withData = codes.filter((facility) => byFacility.has(facility)).length;
   const measured = products.map(([product, streams]) => [
     link('product', product),
-    otherName(product, productName(tables, product, titleOf(streams))),
+    otherName(product, productName(tables, product, titleAmong(streams))),
     streams.length,
     heldText(streams),
   ]);

@@ -2,6 +2,7 @@
 
 import { html } from '../../../platform/text/html.ts';
 import { productCodes } from '../../catalogue/product-codes.ts';
+import { titleAmong } from '../../catalogue/titles.ts';
 import { siteName } from '../../tables/place-names.ts';
 import { productName } from '../../tables/product-name.ts';
 import {
@@ -17,7 +18,7 @@ import {
   spanText,
 } from '../parts.ts';
 import { EMPTY_THING, type PageSources, type Section, type ThingOf } from '../thing.ts';
-import { heldText, type StreamRow, streamsWhere, titleOf, totalsOf } from './holdings.ts';
+import { heldText, type StreamRow, streamsWhere, totalsOf } from './holdings.ts';
 import { streamsSection } from './places.ts';
 import { reportsSection } from './reports-section.ts';
 
@@ -52,7 +53,7 @@ export const instrumentThing: ThingOf = async (sources, id, depth) => {
       title: productName(
         tables,
         product,
-        titleOf(streams.filter((one) => one.datastream_class === product)),
+        titleAmong(streams.filter((one) => one.datastream_class === product)),
       ),
     })),
     papers: papersOf(tables, ({ classes }) => classes.includes(id)),
@@ -232,7 +233,7 @@ function productsSection(
   streams: readonly StreamRow[],
 ): readonly Section[] {
   const cells = [...Map.groupBy(streams, (row) => row.datastream_class)].map(([product, rows]) => {
-    const name = productName(tables, product, titleOf(rows));
+    const name = productName(tables, product, titleAmong(rows));
     const sites = new Set(rows.map((row) => row.site_code)).size;
     return [link('product', product), name, sites, rows.length, heldText(rows)];
   });
