@@ -88,32 +88,31 @@ it.each(STORE_KINDS)(
   },
 );
 
+const datastreamRow = (datastream: string) => ({
+  ...{ datastream, site_code: 'ogr', facility_code: 'X1', datastream_class: 'a' },
+  ...{ data_level: 'b1', start_s: 0, end_s: 1, longest_s: 1, file_count: 1, bytes: 1 },
+});
+const fileRow = (datastream: string, n: number) => ({
+  ...{ datastream, file_name: `${n}.nc`, path: `${datastream}/${n}.nc`, size: 1 },
+  ...{ start_s: n, end_s: n, modified_ms: 1 },
+});
+
 it.each(STORE_KINDS)(
   'datastreams of which no file states a time are found, and indexes that were made before are made again (%s)',
   async (kind) => {
     const { db, migrateTo } = await unmigrated(kind);
     await migrateTo('0245-time-first');
-    const old = {
-      ...{ site_code: 'ogr', facility_code: 'X1', datastream_class: 'a', data_level: 'b1' },
-      ...{ start_s: 0, end_s: 1, longest_s: 1, file_count: 1, bytes: 1 },
-    };
     const notices = {
       none: [null],
       mixed: ['no-time', 'no-place'],
       bare: ['no-place,no-time', 'no-time'],
     };
     for (const [datastream, each] of Object.entries(notices)) {
-      await db
-        .insertInto('datastreams')
-        .values({ ...old, datastream })
-        .execute();
+      await db.insertInto('datastreams').values(datastreamRow(datastream)).execute();
       for (const [n, notice] of each.entries())
         await db
           .insertInto('files')
-          .values({
-            ...{ datastream, file_name: `${n}.nc`, path: `${datastream}/${n}.nc`, size: 1 },
-            ...{ start_s: n, end_s: n, modified_ms: 1, notices: notice },
-          })
+          .values({ ...fileRow(datastream, n), notices: notice })
           .execute();
     }
     const settings = { 'catalogue.changed': 'a', 'catalogue.indexed': 'a' };
@@ -144,19 +143,14 @@ it.each(STORE_KINDS)(
       'sgpmetE13.b1': [header({ title: 'Its name says more' })],
     };
     for (const [datastream, headers] of Object.entries(designs)) {
-      const row = {
-        ...{ datastream, site_code: 'a', facility_code: 'X1', datastream_class: 'a' },
-        ...{ data_level: '', start_s: 0, end_s: 1, longest_s: 1, file_count: 1, bytes: 1 },
-      };
-      await db.insertInto('datastreams').values(row).execute();
+      await db.insertInto('datastreams').values(datastreamRow(datastream)).execute();
       for (const [n, text] of headers.entries()) {
         const design = `${n}`;
         await db.insertInto('designs').values({ datastream, design, header: text }).execute();
-        const file = {
-          ...{ datastream, design, file_name: `${n}.nc`, path: `${datastream}/${n}.nc`, size: 1 },
-          ...{ start_s: n, end_s: n, modified_ms: 1 },
-        };
-        await db.insertInto('files').values(file).execute();
+        await db
+          .insertInto('files')
+          .values({ ...fileRow(datastream, n), design })
+          .execute();
       }
     }
     await migrateTo('0247-titles');

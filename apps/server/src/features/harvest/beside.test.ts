@@ -7,7 +7,6 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { openDiskArchive } from '../../adapters/archive-disk.ts';
-import { loadTables } from '../../core/tables/load.ts';
 import type { ArchiveEntry } from '../../ports/archive.ts';
 import { freshDatabase, startPostgresServer } from '../../store/testing/postgres-server.ts';
 import {
@@ -18,6 +17,7 @@ import {
 import { inGroups, takeChanges } from './changes.ts';
 import { type HarvestInput, harvest } from './harvest.ts';
 import { isInShare } from './shares.ts';
+import { harvestInput } from './testing/fresh-archive.ts';
 import { writeTestFile } from './testing/write-file.ts';
 
 let root: string;
@@ -46,13 +46,10 @@ async function write(path: string, seconds = 1_600_000_000): Promise<void> {
 }
 
 async function inputOf(store: HarvestInput['store'], change: Partial<HarvestInput> = {}) {
-  return {
-    store,
-    archive: await openDiskArchive(root),
-    tables: await loadTables(at('no tables')),
+  return await harvestInput(root, store, {
     log: pino({ base: null }, { write: (line: string) => void log.push(line) }),
     ...change,
-  };
+  });
 }
 
 /** All that searches and orders look at, without numbers of rows. */

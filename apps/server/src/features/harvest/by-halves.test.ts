@@ -1,22 +1,11 @@
 // A quick harvest opens only enough files to know that the others are alike; a later one opens the rest.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
-import { openDiskArchive } from '../../adapters/archive-disk.ts';
-import { loadTables } from '../../core/tables/load.ts';
-import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
-import { harvest } from './harvest.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { freshArchive } from './testing/fresh-archive.ts';
 import { DAY_OF_HOURS, type TestFile, writeTestFile } from './testing/write-file.ts';
 
-let root: string;
-let store: TemporaryStore;
-beforeEach(async () => {
-  root = temporaryFolder();
-  store = await temporaryStore();
-});
-afterEach(() => store.close());
+const here = freshArchive();
 
 const DAYS = Array.from({ length: 64 }, (_, n) =>
   new Date(Date.UTC(2019, 0, 1 + n)).toISOString().slice(0, 10),
@@ -29,22 +18,15 @@ async function write(
   name: (day: string) => string = nameOf,
 ): Promise<void> {
   for (const [n, day] of DAYS.entries())
-    await writeTestFile(join(root, name(day)), {
+    await writeTestFile(here.at(name(day)), {
       timeUnits: `seconds since ${day} 00:00:00`,
       ...change(n),
     });
 }
 
-const run = async (quick: boolean) =>
-  await harvest({
-    store,
-    archive: await openDiskArchive(root),
-    tables: await loadTables(join(root, 'no tables')),
-    log: pino({ level: 'silent' }),
-    quick,
-  });
+const run = async (quick: boolean) => await here.harvest({ quick });
 const files = () =>
-  store.db
+  here.store.db
     .selectFrom('files')
     .select([
       'file_name',
@@ -60,7 +42,7 @@ const files = () =>
     .execute();
 const byName = async () =>
   (
-    await store.db
+    await here.store.db
       .selectFrom('files')
       .select('file_name')
       .where('notices', '=', 'by-name')
@@ -106,8 +88,8 @@ describe('a quick harvest of one design', () => {
   });
 
   it('opens all when checksums are wanted, and any file whose name tells nothing', async () => {
-    await writeTestFile(join(root, 'a.nc'));
-    await writeTestFile(join(root, 'b.nc'));
+    await writeTestFile(here.at('a.nc'));
+    await writeTestFile(here.at('b.nc'));
     expect((await run(true)).headersRead).toBe(2);
   });
 });
@@ -117,7 +99,7 @@ describe('a quick harvest of files with names of their own', () => {
   const ownName = (day: string) => `${day.slice(0, 4)}/${day.slice(5, 7)}/roof ${day} v2.nc`;
   beforeEach(async () => {
     for (const month of ['01', '02', '03'])
-      await mkdir(join(root, '2019', month), { recursive: true });
+      await mkdir(here.at(join('2019', month)), { recursive: true });
   });
 
   it('opens two of a series, through the folders of its months', async () => {

@@ -2,20 +2,19 @@
 import { rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { shapeFrom, shapeOfParts, unpackTimes } from '@isobar/netcdf';
-import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { openDiskArchive } from '../../adapters/archive-disk.ts';
 import { countKnown, knownRows, packedTimes } from '../../core/series/file-rows.ts';
 import { shapesOf } from '../../core/series/file-shapes.ts';
 import { describeHere, fillRows } from '../../core/series/fill-rows.ts';
-import { loadTables } from '../../core/tables/load.ts';
 import {
   STORE_KINDS,
   type TemporaryStore,
   temporaryStore,
 } from '../../store/testing/temporary-store.ts';
 import { type HarvestInput, harvest } from './harvest.ts';
+import { harvestInput } from './testing/fresh-archive.ts';
 import { DAY_OF_HOURS, type TestFile, writeTestFile } from './testing/write-file.ts';
 
 const DATASTREAM = 'sgpmetE13.b1';
@@ -40,13 +39,7 @@ describe.each(STORE_KINDS)('rows of files in %s', (kind) => {
       ...more,
     });
   const run = async (change: Partial<HarvestInput> = {}) =>
-    await harvest({
-      store,
-      archive: await openDiskArchive(root),
-      tables: await loadTables(join(root, 'no tables')),
-      log: pino({ level: 'silent' }),
-      ...change,
-    });
+    await harvest(await harvestInput(root, store, change));
   async function known() {
     const all = [];
     for await (const page of knownRows(store.db, DATASTREAM)) all.push(...page);

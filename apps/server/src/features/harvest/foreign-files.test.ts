@@ -1,34 +1,17 @@
 // Files of other archives, and files that lack something a file should have: filed all the same, and reported.
 import { utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
-import { openDiskArchive } from '../../adapters/archive-disk.ts';
-import { loadTables } from '../../core/tables/load.ts';
-import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
-import { harvest } from './harvest.ts';
+import { describe, expect, it } from 'vitest';
+import { freshArchive } from './testing/fresh-archive.ts';
 import { writeTestFile } from './testing/write-file.ts';
 
-let root: string;
-let store: TemporaryStore;
-beforeEach(async () => {
-  root = temporaryFolder();
-  store = await temporaryStore();
-});
-afterEach(() => store.close());
+const here = freshArchive();
 
-const at = (path: string): string => join(root, path);
+const { at } = here;
 const seconds = (text: string): number => Date.parse(text) / 1000;
 
 async function filed() {
-  await harvest({
-    store,
-    archive: await openDiskArchive(root),
-    tables: await loadTables(at('no tables')),
-    log: pino({ level: 'silent' }),
-  });
-  return await store.db.selectFrom('files').selectAll().orderBy('path').execute();
+  await here.harvest();
+  return await here.store.db.selectFrom('files').selectAll().orderBy('path').execute();
 }
 
 describe('a CF or ACDD file of any name', () => {
@@ -52,7 +35,7 @@ describe('a CF or ACDD file of any name', () => {
       ['classic_data.nc', 0, 'no-datastream'],
       ['netcdf4_data.nc', 0, 'no-datastream'],
     ]);
-    expect(await store.db.selectFrom('datastreams').selectAll().execute()).toEqual([
+    expect(await here.store.db.selectFrom('datastreams').selectAll().execute()).toEqual([
       expect.objectContaining({
         datastream: 'ocean-mixed-layer-example-university-buoy-7',
         site_code: 'example-university',
@@ -163,7 +146,7 @@ describe('scans', () => {
 describe('a table of text', () => {
   const table = 'when,t\n2020-01-01,1\n2020-01-02,2\n';
   const unfiled = () =>
-    store.db.selectFrom('unreadable_files').select(['path', 'code', 'reason']).execute();
+    here.store.db.selectFrom('unreadable_files').select(['path', 'code', 'reason']).execute();
 
   it('is reported to need a description, and filed as soon as it has one; the description is no file of the archive', async () => {
     await writeFile(at('roof.csv'), table);

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { openDiskArchive } from '../../adapters/archive-disk.ts';
 import { parseHeader } from '../../core/catalogue/header.ts';
-import { loadTables } from '../../core/tables/load.ts';
 import type { ArchiveStore } from '../../ports/archive.ts';
 import {
   STORE_KINDS,
@@ -15,6 +14,7 @@ import {
 } from '../../store/testing/temporary-store.ts';
 import { forgetArchive } from './file-index.ts';
 import { type HarvestInput, harvest } from './harvest.ts';
+import { harvestInput } from './testing/fresh-archive.ts';
 import { DAY_OF_HOURS, writeTestFile } from './testing/write-file.ts';
 
 let root: string;
@@ -36,13 +36,12 @@ const midnight = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000;
 
 async function run(change: Partial<HarvestInput> = {}) {
   log.length = 0;
-  return await harvest({
-    store,
-    archive: await openDiskArchive(root),
-    tables: await loadTables(at('no tables')),
-    log: pino({ base: null }, { write: (line: string) => void log.push(line) }),
-    ...change,
-  });
+  return await harvest(
+    await harvestInput(root, store, {
+      log: pino({ base: null }, { write: (line: string) => void log.push(line) }),
+      ...change,
+    }),
+  );
 }
 
 const files = () => store.db.selectFrom('files').selectAll().orderBy('path').execute();

@@ -3,26 +3,19 @@ import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
+import { expect, it } from 'vitest';
 import { openDiskArchive } from '../../adapters/archive-disk.ts';
 import { loadTables } from '../../core/tables/load.ts';
-import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
 import { harvest } from './harvest.ts';
 import { harvestReport } from './report.ts';
 import { columnsIn } from './table-drafts.ts';
+import { freshArchive } from './testing/fresh-archive.ts';
 import { writeTestFile } from './testing/write-file.ts';
 
-let root: string;
-let store: TemporaryStore;
-beforeEach(async () => {
-  root = temporaryFolder();
-  store = await temporaryStore();
-});
-afterEach(() => store.close());
+const here = freshArchive();
 
 it('the report of a harvest lists problems of files and of datastreams', async () => {
-  const archive = join(root, 'archive');
+  const archive = here.at('archive');
   await writeTestFile(join(archive, 'sgpmetE13.b1.20190101.000000.nc'), {
     place: [36.6, -97.5],
     variables: { temp: { units: 'degC', long_name: 'Temperature' } },
@@ -32,7 +25,7 @@ it('the report of a harvest lists problems of files and of datastreams', async (
   });
   await writeTestFile(join(archive, 'bare.nc'), { timeUnits: null });
   await writeFile(join(archive, '=1+1, "x".nc'), 'junk');
-  const folder = join(root, 'home');
+  const folder = here.at('home');
   await writeTestFile(join(folder, 'unused.nc'));
   await writeFile(join(folder, 'sites.csv'), 'site_code,site_name,short_name\nsgp,,\n');
   await writeFile(join(folder, 'facilities.csv'), 'site_code,facility_code\nsgp,E13\n');
@@ -49,12 +42,12 @@ it('the report of a harvest lists problems of files and of datastreams', async (
   const log = pino({ level: 'silent' });
   await symlink(folder, join(archive, 'elsewhere'));
   const run = async () =>
-    await harvest({ store, archive: await openDiskArchive(archive), tables, log });
+    await harvest({ store: here.store, archive: await openDiskArchive(archive), tables, log });
   await run();
   const { skipped } = await run();
   const columnsOf = await columnsIn(folder);
   let text = '';
-  for await (const line of harvestReport({ db: store.db, tables, skipped, columnsOf }))
+  for await (const line of harvestReport({ db: here.store.db, tables, skipped, columnsOf }))
     text += line;
   const rows = parse(text, { columns: true }) as Record<string, string>[];
   const costs = rows.map((row) => Number(row.costs));
@@ -90,17 +83,17 @@ it('the report of a harvest lists problems of files and of datastreams', async (
 });
 
 it('the report of a harvest tells a problem of many files of one datastream once, with how many they are', async () => {
-  const archive = join(root, 'archive');
+  const archive = here.at('archive');
   for (const day of ['01', '02', '03'])
     await writeTestFile(join(archive, `lidar_2020-01-${day}.nc`), {
       attributes: { title: 'Lidar' },
     });
-  const tables = await loadTables(join(root, 'none'));
+  const tables = await loadTables(here.at('none'));
   const log = pino({ level: 'silent' });
-  await harvest({ store, archive: await openDiskArchive(archive), tables, log });
+  await harvest({ store: here.store, archive: await openDiskArchive(archive), tables, log });
   let text = '';
   const columnsOf = () => ['own', 'pattern', 'datastream'];
-  for await (const line of harvestReport({ db: store.db, tables, skipped: [], columnsOf }))
+  for await (const line of harvestReport({ db: here.store.db, tables, skipped: [], columnsOf }))
     text += line;
   const rows = parse(text, { columns: true }) as Record<string, string>[];
   const named = rows.filter((row) => row.problem === 'no-datastream');

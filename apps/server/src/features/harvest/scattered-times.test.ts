@@ -1,22 +1,10 @@
 // Times that are the axis of nothing: those of several stations beside one another, and the only one of a model's file.
 import { utimes } from 'node:fs/promises';
-import { join } from 'node:path';
 import { ClassicWriter } from '@isobar/netcdf';
-import { pino } from 'pino';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
-import { openDiskArchive } from '../../adapters/archive-disk.ts';
-import { loadTables } from '../../core/tables/load.ts';
-import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
-import { harvest } from './harvest.ts';
+import { expect, it } from 'vitest';
+import { freshArchive } from './testing/fresh-archive.ts';
 
-let root: string;
-let store: TemporaryStore;
-beforeEach(async () => {
-  root = temporaryFolder();
-  store = await temporaryStore();
-});
-afterEach(() => store.close());
+const here = freshArchive();
 
 const FILL = -999;
 
@@ -29,7 +17,7 @@ async function filed(
     readonly values: readonly number[];
   }[],
 ) {
-  const path = join(root, 'stations.nc');
+  const path = here.at('stations.nc');
   const length = { station: 2, obs: 3 };
   const writer = await ClassicWriter.create(
     path,
@@ -55,13 +43,8 @@ async function filed(
     await writer.writeFixed(name, Float64Array.from(values));
   await writer.close();
   await utimes(path, 1e9, 1e9);
-  await harvest({
-    store,
-    archive: await openDiskArchive(root),
-    tables: await loadTables(join(root, 'no tables')),
-    log: pino({ level: 'silent' }),
-  });
-  const [row] = await store.db.selectFrom('files').selectAll().execute();
+  await here.harvest();
+  const [row] = await here.store.db.selectFrom('files').selectAll().execute();
   const day = (seconds: unknown) => new Date(Number(seconds) * 1000).toISOString().slice(0, 10);
   return [day(row?.start_s), day(row?.end_s), row?.notices];
 }
