@@ -10,6 +10,7 @@ import { loadTables } from '../../core/tables/load.ts';
 import { createHttp, type Http } from '../../platform/http/http.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { openStore, type Store } from '../../store/open.ts';
+import { addOwnDatastream } from '../../store/testing/own-datastream.ts';
 import { registerCitations } from './routes.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
@@ -82,18 +83,8 @@ describe('GET {citation}/datastream', () => {
   });
 
   it('names data whose name does not say what they are as their files do, by datastream and by class', async () => {
-    const place = { site_code: 'other', facility_code: 'X1', data_level: '' };
-    const size = { start_s: 0, end_s: 1, longest_s: 1, file_count: 1, bytes: 1 };
-    await store.db
-      .insertInto('datastreams')
-      .values({
-        datastream: 'roof-2',
-        datastream_class: 'roof',
-        title: 'Our rain',
-        ...place,
-        ...size,
-      })
-      .execute();
+    const named = { datastream: 'roof-2', datastream_class: 'roof', title: 'Our rain' };
+    await addOwnDatastream(store.db, named);
     for (const asked of ['datastream?id=roof-2', 'inst-class?id=roof']) {
       const { citation } = (await get(`/services/citation/${asked}`)).json();
       expect(citation, asked).toContain('. Our rain (ROOF). ');

@@ -5,6 +5,7 @@ import type { Session } from '../../core/accounts/session.ts';
 import { createHttp, type Http } from '../../platform/http/http.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { keepSetting } from '../../store/settings.ts';
+import { addOwnDatastream } from '../../store/testing/own-datastream.ts';
 import {
   STORE_KINDS,
   type TemporaryStore,
@@ -212,18 +213,8 @@ describe.each(STORE_KINDS)('the recommender on %s', (kind) => {
   });
 
   it('names a product whose name does not say what it is as its files do', async () => {
-    const place = { site_code: 'other', facility_code: 'X1', data_level: '' };
-    const size = { start_s: 0, end_s: 1, longest_s: 1, file_count: 1, bytes: 1 };
-    await store.db
-      .insertInto('datastreams')
-      .values({
-        datastream: 'roof-2',
-        datastream_class: 'roof',
-        title: 'Our roof',
-        ...place,
-        ...size,
-      })
-      .execute();
+    const named = { datastream: 'roof-2', datastream_class: 'roof', title: 'Our roof' };
+    await addOwnDatastream(store.db, named);
     const popular = JSON.stringify([{ code: 'roof', users: 3 }]);
     await keepSetting(store.db, POPULAR_SETTING, popular);
     expect((await ask('KNN-based-rec')).recommendations).toEqual([
