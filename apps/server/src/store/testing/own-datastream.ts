@@ -1,4 +1,4 @@
-// A datastream of somebody's own files: its name does not say what it is, and their title does.
+// A datastream of files from outside: its name does not say what it is, and their title does.
 import type { Store } from '../open.ts';
 
 export async function addOwnDatastream(

@@ -8,7 +8,7 @@ import { loadTables } from '../../../core/tables/load.ts';
 import { type TemporaryStore, temporaryStore } from '../../../store/testing/temporary-store.ts';
 import { type HarvestInput, harvest } from '../harvest.ts';
 
-/** What each test of a file has anew; to be used within tests. */
+/** Made before each test of a file; to be used within tests. */
 export function freshArchive() {
   let root: string;
   let store: TemporaryStore;
