@@ -9,6 +9,7 @@ import {
   PhonyDimensions,
   type Scale,
 } from './dimension-scales.ts';
+import { hasExternalFiles, type ReadBytes } from './external-storage.ts';
 import { isFiltered, missingFilter } from './filters.ts';
 import type { H5 } from './h5.ts';
 import { type FoundDataset, listGroups } from './object-tree.ts';
@@ -28,7 +29,8 @@ const OWN_ON_VARIABLES = new Set([
 ]);
 const OWN_ON_GROUPS = new Set(['_NCProperties', '_nc3_strict', 'CLASS', 'NAME', '_NCCOPY']);
 
-export function readHdf5Header(h5: H5, file: bigint): Hdf5Header {
+/** `read` gives bytes of the file. */
+export function readHdf5Header(h5: H5, file: bigint, read: ReadBytes): Hdf5Header {
   const unreadable: Unreadable[] = [];
   const groups = listGroups(h5, file, unreadable);
   const datasets = groups.datasets;
@@ -37,7 +39,7 @@ export function readHdf5Header(h5: H5, file: bigint): Hdf5Header {
   const variables: StoredVariable[] = [];
   for (const dataset of datasets) {
     if (pure.has(dataset)) continue;
-    const variable = describe(h5, file, dataset, { scales, phony }, unreadable);
+    const variable = describe(h5, file, dataset, { scales, phony, read }, unreadable);
     if (variable) variables.push(variable);
   }
   const attributes = groups.paths.flatMap((path) => {
@@ -61,11 +63,18 @@ export function readHdf5Header(h5: H5, file: bigint): Hdf5Header {
   };
 }
 
+/** What a dataset is described with. */
+interface Around {
+  readonly scales: ReadonlyMap<string, Scale>;
+  readonly phony: PhonyDimensions;
+  readonly read: ReadBytes;
+}
+
 function describe(
   h5: H5,
   file: bigint,
   dataset: FoundDataset,
-  { scales, phony }: { scales: ReadonlyMap<string, Scale>; phony: PhonyDimensions },
+  { scales, phony, read }: Around,
   unreadable: Unreadable[],
 ): StoredVariable | undefined {
   const { name, path, metadata } = dataset;
@@ -76,7 +85,7 @@ function describe(
     unreadable.push({ name, reason });
     return undefined;
   }
-  const refused = whyNotRead(h5, file, dataset, extent);
+  const refused = whyNotRead(h5, file, dataset, read);
   if (refused !== undefined) {
     unreadable.push({ name, reason: refused });
     return undefined;
@@ -98,19 +107,20 @@ function describe(
 /** Largest chunk that is unpacked: compressed data are unpacked a chunk at a time. */
 export const LARGEST_CHUNK = 256 * 2 ** 20;
 
+const ELSEWHERE = 'its values are in other files, which are not read';
+
 function whyNotRead(
   h5: H5,
   file: bigint,
   { path, metadata }: FoundDataset,
-  extent: readonly number[],
+  read: ReadBytes,
 ): string | undefined {
-  const values = extent.reduce((product, length) => product * Number(length), 1);
+  const values = (metadata.shape ?? []).reduce((product, length) => product * Number(length), 1);
   if (!Number.isSafeInteger(values * metadata.size))
     return 'it claims more values than can be counted';
   // The library gives the fill value for what it does not find, and has no file but this one.
-  if (metadata.virtual_sources?.some(({ file_name }) => file_name !== '.'))
-    return 'its values are in other files, which are not read';
-  if (!metadata.chunks) return undefined;
+  if (metadata.virtual_sources?.some(({ file_name }) => file_name !== '.')) return ELSEWHERE;
+  if (!metadata.chunks) return hasExternalFiles(h5, file, path, read) ? ELSEWHERE : undefined;
   const missing = missingFilter(h5, file, path);
   if (missing !== undefined) return missing;
   const chunk = metadata.chunks.reduce(

@@ -1,7 +1,9 @@
 // The HDF5 worker: does one request after the other with the library that only it uses.
+import { closeSync, openSync, readSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { NetcdfErrorCode } from '../netcdf-error.ts';
 import { NetcdfError } from '../netcdf-error.ts';
+import type { ReadBytes } from './external-storage.ts';
 import { FetchedFile } from './fetched-file.ts';
 import { type Hdf5Library, startHdf5 } from './h5-module.ts';
 import { readHdf5Header } from './header-reader.ts';
@@ -23,6 +25,8 @@ if (!port) throw new Error('This file is started as a worker thread.');
 const shared = (workerData as { shared: SharedArrayBuffer }).shared;
 const library = await startHdf5();
 const inputs = new Map<number, bigint>();
+/** The bytes of those inputs that the main thread reads. */
+const fetched = new Map<number, FetchedFile>();
 const outputs = new Map<number, OutputWriter>();
 
 answer({ kind: 'ready' });
@@ -51,7 +55,8 @@ interface Performed {
 function perform({ h5 }: Hdf5Library, { session, job }: Hdf5Request): Performed {
   switch (job.kind) {
     case 'header': {
-      const header = readHdf5Header(h5, openInput(session, job.input));
+      const file = openInput(session, job.input);
+      const header = withBytes(session, job.input, (read) => readHdf5Header(h5, file, read));
       if (header.variables.length > MANY_VARIABLES) closeInput(session);
       return { value: header };
     }
@@ -105,13 +110,30 @@ function openInput(session: number, input: Hdf5Input): bigint {
     h5.open(path, h5.H5F_ACC_RDONLY, false, -1, -1),
   );
   inputs.set(session, file);
+  if (elsewhere) fetched.set(session, elsewhere);
   return file;
 }
 
 function closeInput(session: number): void {
   const file = inputs.get(session);
   inputs.delete(session);
+  fetched.delete(session);
   if (file !== undefined) library.h5.close_file(file);
+}
+
+/** Hands over what reads bytes of an input that is open. */
+function withBytes<T>(session: number, input: Hdf5Input, use: (read: ReadBytes) => T): T {
+  const elsewhere = fetched.get(session);
+  const handle = 'path' in input ? openSync(input.path, 'r') : undefined;
+  try {
+    return use((offset, length) => {
+      const bytes = new Uint8Array(length);
+      if (handle === undefined) return bytes.subarray(0, elsewhere?.read(bytes, offset) ?? 0);
+      return bytes.subarray(0, readSync(handle, bytes, 0, length, offset));
+    });
+  } finally {
+    if (handle !== undefined) closeSync(handle);
+  }
 }
 
 function fetchThrough(session: number) {
@@ -130,6 +152,11 @@ const PHRASES: readonly (readonly [RegExp, NetcdfErrorCode, string])[] = [
     /required filter|filter.*not (registered|available)/i,
     'unsupported',
     'A compression filter is missing.',
+  ],
+  [
+    /unable to open external raw data file|external raw data file/i,
+    'unsupported',
+    'Values are in other files, which are not read.',
   ],
   [/out of memory|Requested allocation/i, 'unsupported', 'A value is too large to be read.'],
   [/no space left/i, 'unreadable', 'There is no space left.'],
