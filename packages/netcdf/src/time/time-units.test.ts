@@ -197,3 +197,24 @@ it('a count of seconds is exact as far as it can be, and one of other units to t
   expect(at(1e8 + 0.7, 'days since 1970-01-01')).toBe(1e8 * 86_400 + 60_480);
   expect(at(Number.NaN, 'days since 1970-01-01')).toBeNaN();
 });
+
+it.each([
+  ['20010203', '2001-02-03'],
+  ['  20010203   12:30 ', '2001-02-03 12:30'],
+  ['20010203T1230', '2001-02-03 12:30'],
+  ['20010203T123015.5Z', '2001-02-03 12:30:15.5'],
+  ['2001-02-03 1230 -6:00', '2001-02-03 12:30 -6:00'],
+  ['2001-02-03T1230-0600', '2001-02-03 12:30 -06:00'],
+  ['2001-02', '2001-02-01'],
+  ['2001-02 12:00', '2001-02-01 12:00'],
+  ['2001', '2001-01-01'],
+])('an epoch of %s is read as UDUNITS reads it', (short, full) => {
+  const read = parseTimeUnits(`hours since ${short}`);
+  expect(read).not.toBeNull();
+  expect(read).toEqual(parseTimeUnits(`hours since ${full}`));
+});
+
+it.each(['20010230', '2001-13', '200102031', '20010203 2560', '2001-02-03 12301'])(
+  'an epoch of %s is none',
+  (epoch) => expect(parseTimeUnits(`hours since ${epoch}`)).toBeNull(),
+);

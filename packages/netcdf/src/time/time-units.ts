@@ -54,6 +54,21 @@ const HALF_BIT = 2 ** -53;
 const UNITS =
   /^\s*([A-Za-z]+)\s+(?:since|after|from|ref)\s+([-+]?\d{1,4})-(\d{1,2})-(\d{1,2})(?:(?:\s+|T)(\d{1,2})(?::(\d{1,2}))?(?::(\d{1,2}(?:\.\d*)?))?)?\s*(Z|UTC|GMT|[-+]?\d{1,2}:\d{2}|[-+]\d{3,4}|[-+]\d{1,2}|0)?\s*$/i;
 
+/** Dates and times of day without marks between their parts, and dates of a month or a year alone, as UDUNITS reads them. */
+const SHORT = [
+  [/(?<=^\w+ \w+ )(\d{4})(\d{2})(\d{2})(?=$|[ TZ])/i, '$1-$2-$3'],
+  [/(?<=^\w+ \w+ )([-+]?\d{4}-\d{1,2})(?=$| )/, '$1-1'],
+  [/(?<=^\w+ \w+ )(\d{4})(?=$| )/, '$1-1-1'],
+  [/(?<=\d-\d{1,2}[T ])(\d{2})(\d{2})(\d{2}(?:\.\d*)?)(?=$|[ Z+-])/i, '$1:$2:$3'],
+  [/(?<=\d-\d{1,2}[T ])(\d{2})(\d{2})(?=$|[ Z+-])/i, '$1:$2'],
+] as const;
+
+const inFull = (units: string): string =>
+  SHORT.reduce(
+    (text, [short, full]) => text.replace(short, full),
+    units.replaceAll('\0', '').trim().replace(/\s+/g, ' '),
+  );
+
 /**
  * `proleptic`: days are counted as if the Gregorian calendar had always held. `mixed`: as history did, by the Julian one
  * until 4 October 1582 and without a year 0, which is what CF's default calendar means.
@@ -62,7 +77,7 @@ export type DayCount = 'proleptic' | 'mixed';
 
 /** null when the text is not a time unit of fixed length with an epoch (months and years have no fixed length). */
 export function parseTimeUnits(units: string, count: DayCount = 'proleptic'): TimeUnits | null {
-  const match = UNITS.exec(units.replaceAll('\0', ''));
+  const match = UNITS.exec(inFull(units));
   if (!match) return null;
   const [, unit = '', year, month, day, hour = '0', minute = '0', second = '0', zone] = match;
   const secondsPerUnit = secondsOf(unit.toLowerCase());
