@@ -1,3 +1,4 @@
+import { Problem } from '@isobar/contract/problem.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Http } from '../../platform/http/http.ts';
 import { anonymousHttp } from '../../platform/testing/anonymous-http.ts';
@@ -19,6 +20,15 @@ beforeAll(async () => {
     simulated: false,
   });
   http.app.post('/only-posted', async () => 'taken');
+  for (const path of ['/refused', '/services/refused'])
+    http.app.get(path, async () => {
+      throw new Problem('too-large', 'There is <b>too much</b> of it.', {
+        details: [{ path: 'until', reason: 'It is late.' }],
+      });
+    });
+  http.app.get('/broken', async () => {
+    throw new Error('a secret');
+  });
 });
 afterAll(() => http.app.close());
 
@@ -57,9 +67,55 @@ describe('an address at which there is nothing', () => {
     expect(told.headers.vary).toBe('Accept');
   });
 
-  it('is JSON for whatever writes, and for a method that an address does not take', async () => {
+  it('is JSON for whatever writes', async () => {
     expect((await ask('/data', BROWSER, 'POST')).json().code).toBe('not-found');
-    const refused = await ask('/only-posted', BROWSER);
-    expect([refused.statusCode, refused.json().code]).toEqual([405, 'method-not-allowed']);
+  });
+});
+
+describe('a refusal', () => {
+  it('is a page with its reason and ways on for a browser, and never cached', async () => {
+    const page = await ask('/refused?until=now', BROWSER);
+    expect([page.statusCode, page.headers['content-type'], page.headers['cache-control']]).toEqual([
+      413,
+      'text/html; charset=utf-8',
+      'no-store',
+    ]);
+    expect(page.body).toContain('<h1>This cannot be shown</h1>');
+    expect(page.body).toContain('There is &lt;b&gt;too much&lt;/b&gt; of it.');
+    expect(page.body).toContain('<code>until</code>: It is late.');
+    expect(page.body).toContain('href="https://data.example/refused"');
+    expect(page.body).toContain('<a href="/discovery/#/results">');
+    expect((await ask('/refused', BROWSER, 'HEAD')).headers['content-type']).toMatch(/^text\/html/);
+  });
+
+  it('is a page without what was wrong inside, and with the number of the request in the log', async () => {
+    const page = await ask('/broken', BROWSER);
+    expect([page.statusCode, page.body.includes('a secret')]).toEqual([500, false]);
+    expect(page.body).toContain('<h1>Something went wrong</h1>');
+    expect(page.body).toContain(`<code>${page.headers['x-request-id']}</code>`);
+  });
+
+  it('is JSON for a program', async () => {
+    for (const accept of ['*/*', undefined, 'application/json'])
+      expect((await ask('/refused', accept)).json().code, accept).toBe('too-large');
+  });
+
+  it('of a method that an address does not take is a page for reading, and JSON for writing', async () => {
+    const page = await ask('/only-posted', BROWSER);
+    expect([page.statusCode, page.headers['content-type']]).toEqual([
+      405,
+      'text/html; charset=utf-8',
+    ]);
+    expect((await ask('/refused', BROWSER, 'POST')).json().code).toBe('method-not-allowed');
+  });
+
+  it('of a service is JSON, also for old programs that name HTML, unless a browser navigates', async () => {
+    const java = 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2';
+    expect((await ask('/services/refused', java)).json().code).toBe('too-large');
+    const page = await http.app.inject({
+      url: '/services/refused',
+      headers: { accept: BROWSER, 'sec-fetch-mode': 'navigate' },
+    });
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
   });
 });

@@ -1,31 +1,61 @@
-// The page for a browser at an address at which there is nothing; programs get the same as JSON.
+// The pages for a browser at an address at which there is nothing, or whose call fails; programs get the same as JSON.
 import { pathOf } from '@isobar/contract/calls/call.ts';
 import { SERVICE_PATHS, SERVICES } from '@isobar/contract/calls/config.ts';
 import { reportListPage } from '@isobar/contract/calls/report-list.ts';
 import { pageOf } from '../../core/pages/layout.ts';
 import type { Publisher } from '../../core/pages/thing.ts';
 import type { Http } from '../../platform/http/http.ts';
-import { html } from '../../platform/text/html.ts';
+import { type Html, html } from '../../platform/text/html.ts';
 
 const TITLE = 'Page not found';
 /** Longer addresses are cut where they are shown. */
 const MOST_SHOWN = 200;
 
 export function registerUnknownPage<S>(http: Http<S>, publisher: Publisher): void {
-  http.pageForUnknown((path) => unknownPage(publisher, path));
+  http.pageForUnknown((path) => {
+    const shown = path.length > MOST_SHOWN ? `${path.slice(0, MOST_SHOWN)}…` : path;
+    const why = html`There is nothing at <code>${shown}</code>. The address may be mistyped, or what it led to has moved.`;
+    return pageAbout({ publisher, path, title: TITLE }, html`<p class="description">${why}</p>`);
+  });
+  http.pageForRefused(({ status, message, details = [], requestId }, path) => {
+    const reasons = details.map(
+      ({ path, reason }) => html`<li><code>${path}</code>: ${reason}</li>`,
+    );
+    const why = html`<p class="description">${message}</p>${details.length > 0 ? html`<ul>${reasons}</ul>` : ''}`;
+    const trace =
+      status >= 500 && requestId
+        ? html`<p>The number of this request is <code>${requestId}</code>.</p>`
+        : '';
+    return pageAbout({ publisher, path, title: titleOf(status) }, html`${why}${trace}`);
+  });
 }
 
-function unknownPage(publisher: Publisher, path: string): string {
-  const shown = path.length > MOST_SHOWN ? `${path.slice(0, MOST_SHOWN)}…` : path;
+/** A title for the status; the sentence below it says what happened. */
+function titleOf(status: number): string {
+  if (status === 401) return 'Please sign in first';
+  if (status === 403) return 'Not allowed';
+  if (status === 404) return TITLE;
+  if (status === 410) return 'No longer here';
+  if (status === 429 || status === 503) return 'Please try again later';
+  return status >= 500 ? 'Something went wrong' : 'This cannot be shown';
+}
+
+interface Told {
+  readonly publisher: Publisher;
+  readonly path: string;
+  readonly title: string;
+}
+
+function pageAbout({ publisher, path, title }: Told, why: Html): string {
   return pageOf({
     publisher,
-    title: TITLE,
-    description: TITLE,
+    title,
+    description: title,
     path,
     head: html`<meta name="robots" content="noindex">`,
     body: html`<div class="page"><main id="main" tabindex="-1">
-<h1>${TITLE}</h1>
-<p class="description">There is nothing at <code>${shown}</code>. The address may be mistyped, or what it led to has moved.</p>
+<h1>${title}</h1>
+${why}
 <ul>
 <li><a href="${SERVICE_PATHS.portal}">Home</a></li>
 <li><a href="${SERVICE_PATHS.portal}#/results">Search the data</a></li>

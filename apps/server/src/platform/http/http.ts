@@ -35,7 +35,7 @@ import { believes, type TrustedProxies } from '../admission/trusted-proxies.ts';
 import type { Log } from '../log/log.ts';
 import { routeIn } from '../replies/dialect.ts';
 import { lenientScope, textBody } from '../replies/lenient.ts';
-import { sendProblem } from '../replies/problem-reply.ts';
+import { type PageForRefused, sendProblem } from '../replies/problem-reply.ts';
 import { helmetOptions, PERMISSIONS_POLICY } from '../replies/security-headers.ts';
 import { type ServedFolder, serveFolder } from '../replies/serve-folder.ts';
 import { recordOf, textsOf } from '../text/unknown.ts';
@@ -94,6 +94,8 @@ export interface Http<Session> {
   serve(folder: ServedFolder): Promise<void>;
   /** What a browser is shown at an address at which there is nothing; without it everybody gets JSON. */
   pageForUnknown(make: PageForUnknown): void;
+  /** What a browser is shown where a call fails; without it everybody gets JSON. */
+  pageForRefused(make: PageForRefused): void;
   /** All calls, described as OpenAPI. */
   readonly describe: () => Promise<Description>;
 }
@@ -108,7 +110,8 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
   const isOpen = options.otherSites === false ? () => false : isForOtherSites;
   const unknown = unknownAddresses(rememberMethods(app, isOpen));
   app.setValidatorCompiler(() => () => true); // zod checks in `route`; the JSON schemas only describe
-  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
+  let refusedPage: PageForRefused | null = null;
+  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply, refusedPage));
   app.addHook('onRequest', async ({ id }, reply) => {
     reply.header(REQUEST_ID, id);
     reply.header('permissions-policy', PERMISSIONS_POLICY);
@@ -193,6 +196,9 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
     route,
     serve: (folder) => serveFolder(app, folder),
     pageForUnknown: unknown.show,
+    pageForRefused: (make) => {
+      refusedPage = make;
+    },
     describe: () => (described ??= describeAll(calls)),
   };
 }

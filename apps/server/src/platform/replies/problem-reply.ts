@@ -6,10 +6,22 @@ import type { Socket } from 'node:net';
 import { PROBLEMS, Problem, type ProblemBody, type ProblemCode } from '@isobar/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { codeOf, statusOf } from '../text/unknown.ts';
+import { opensPage } from './prefers-html.ts';
 import { CSP_TEXT } from './security-headers.ts';
 
-/** Answers any failure. Replies of this kind are never cached. */
-export async function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+/** A page about a refusal, for a person who opened the address in a browser. */
+export type PageForRefused = (
+  told: ProblemBody & { readonly status: number },
+  path: string,
+) => string;
+
+/** Answers any failure, with a page for browsers where there is one. Replies of this kind are never cached. */
+export async function sendProblem(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: PageForRefused | null = null,
+) {
   const problem = toProblem(error);
   if (clientLeft(error, reply))
     request.log.debug({ url: request.routeOptions?.url }, 'the client left');
@@ -22,12 +34,16 @@ export async function sendProblem(error: unknown, request: FastifyRequest, reply
     requestId: request.id,
     ...(problem.details ? { details: problem.details } : {}),
   };
-  return plain(reply)
-    .code(problem.status)
-    .header('cache-control', 'no-store')
-    .type('application/json')
-    .send(body);
+  plain(reply).code(problem.status).header('cache-control', 'no-store');
+  if (page && opensPage(request))
+    return reply
+      .type('text/html; charset=utf-8')
+      .send(page({ ...body, status: problem.status }, pathOf(request)));
+  return reply.type('application/json').send(body);
 }
+
+/** The path under the name that the caller knows. */
+const pathOf = ({ originalUrl }: FastifyRequest): string => originalUrl.split('?')[0] ?? '';
 
 /** Without the encoding of a stream that failed before it began: what is sent instead is not encoded, or has its own. */
 export const plain = (reply: FastifyReply): FastifyReply => reply.removeHeader('content-encoding');
