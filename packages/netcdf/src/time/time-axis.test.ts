@@ -100,6 +100,22 @@ describe('the time axis', () => {
     expect(await readTimes(dataset, axis)).toEqual(Float64Array.of(epoch, epoch + 3600));
   });
 
+  it('counts from dates without marks between their parts', async () => {
+    const dataset = await madeFile({
+      time: 2,
+      variables: {
+        time: {
+          type: 'double',
+          dimensions: ['time'],
+          values: [0, 1],
+          attributes: { units: 'days since 20190101' },
+        },
+      },
+    });
+    const axis = await findTimeAxis(dataset);
+    expect(await readTimes(dataset, axis)).toEqual(Float64Array.of(epoch, epoch + 86_400));
+  });
+
   it('is none of several that nothing tells apart', async () => {
     const dataset = await madeFile({
       time: 2,

@@ -129,10 +129,12 @@ export function unitsOfTime(units: string, calendar = 'standard'): TimeUnits | n
   return parseTimeUnits(units, named === 'proleptic_gregorian' ? 'proleptic' : 'mixed');
 }
 
+const MAY_BE_TIME = /[a-z]\s+(?:since|after|from|ref)\s+[-+]?\d/i;
+
 /** What zero means for a variable of times, by its own units; undefined in other calendars than the real one. */
 export function epochOf(of: { readonly attributes: readonly Attribute[] }): TimeUnits | undefined {
   const text = textAttribute(of, 'units');
-  if (!text?.includes('-')) return undefined; // most variables, whose other attributes need no look
+  if (!text || !MAY_BE_TIME.test(text)) return undefined; // most variables, whose other attributes need no look
   const units = unitsOfTime(text, textAttribute(of, 'calendar'));
   if (!units) return undefined;
   // Packed times are times of other units that count from another moment.
