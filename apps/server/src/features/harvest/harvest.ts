@@ -20,6 +20,7 @@ import {
 import { type Batch, knownDesigns, pruneDesigns, writeBatch } from './file-index.ts';
 import { forgetAbsent, largestFileId } from './forget-absent.ts';
 import { lookLogged } from './look-logged.ts';
+import { isReaderNewer, noteReader } from './reader-version.ts';
 import { Seen } from './seen.ts';
 import { isInShare } from './shares.ts';
 import { sideBySide } from './side-by-side.ts';
@@ -67,18 +68,21 @@ export interface HarvestReport {
 }
 
 /**
- * One run over the whole archive. Files of the same size and date as before are not opened. A file that cannot be read is
+ * One run over the whole archive. Files of the same size and date as before are not opened, unless a former version of the reader did not
+ * understand them. A file that cannot be read is
  * named in one line of the log and kept in `unreadable_files`; it never ends the run. Each batch is one transaction, so a run
  * that is killed leaves a consistent index, and the next one goes on from there.
  */
 export async function harvest(input: HarvestInput): Promise<HarvestReport> {
-  const run = await Run.start(input);
+  const { share, quick, inventory = input.archive } = input;
+  const isWhole = !share && !quick;
+  const lacking = isWhole && (await isReaderNewer(input.store.db));
+  const run = await Run.start(input, lacking);
   const skipped: { path: string; reason: string }[] = [];
   const onSkipped = (path: string, reason: string): void => {
     skipped.push({ path, reason });
     input.log.warn({ path, reason }, 'passed over');
   };
-  const { share, inventory = input.archive } = input;
   let isEmpty = true;
   const entries = async function* () {
     for await (const entry of inventory.list(onSkipped)) {
@@ -93,6 +97,7 @@ export async function harvest(input: HarvestInput): Promise<HarvestReport> {
   input.signal?.throwIfAborted();
   if (isEmpty && skipped.length === 0) await refuseToForgetAll(input.store);
   await run.forget(skipped.map((one) => one.path));
+  if (lacking) await noteReader(input.store.db);
   await noteHarvestEnd(input.store.db, share);
   return run.report(skipped);
 }
@@ -144,6 +149,8 @@ async function* batches(entries: AsyncIterable<ArchiveEntry>): AsyncGenerator<Ar
 
 class Run {
   readonly #input: HarvestInput;
+  /** Whether files that lack something are read again. */
+  readonly #lacking: boolean;
   readonly #context: DescribeContext;
   readonly #largestId: number;
   readonly #seen = new Seen();
@@ -152,13 +159,14 @@ class Run {
   readonly #started = performance.now();
   #counts = { listed: 0, unchanged: 0, added: 0, changed: 0, removed: 0, headersRead: 0 };
 
-  static async start(input: HarvestInput): Promise<Run> {
+  static async start(input: HarvestInput, lacking = false): Promise<Run> {
     const { db } = input.store;
-    return new Run(input, await knownDesigns(db), await largestFileId(db));
+    return new Run(input, await knownDesigns(db), await largestFileId(db), lacking);
   }
 
-  constructor(input: HarvestInput, designs: Set<string>, largestId: number) {
+  constructor(input: HarvestInput, designs: Set<string>, largestId: number, lacking: boolean) {
     this.#input = input;
+    this.#lacking = lacking;
     this.#largestId = largestId;
     this.#context = {
       archive: input.archive,
@@ -204,7 +212,10 @@ class Run {
 
   async #takeOnce(entries: readonly ArchiveEntry[]): Promise<void> {
     const { store, archive, checksums = false, quick = false } = this.#input;
-    const sorted = await sortEntries(store.db, archive, entries, { checksums, quick });
+    const sorted = await sortEntries(store.db, archive, entries, {
+      ...{ checksums, quick },
+      lacking: this.#lacking,
+    });
     for (const row of sorted.present) this.#seen.add(row.fileId);
     for (const path of sorted.stillUnfiled) this.#unfiled.add(path);
     const describe = (items: readonly EntryToRead[]) =>

@@ -87,3 +87,27 @@ it('the only time of a file in the calendar of a model is its date, and not the 
     'no-datastream,model-calendar',
   ]);
 });
+
+it('a file whose times were not understood is read again, once, by a newer version of the reader', async () => {
+  const time = { name: 'time', attributes: { units }, values: [4, 7, FILL, 2, 3, FILL] };
+  await filed([time]);
+  const { db } = here.store;
+  const former = { start_s: 1e9, end_s: 1e9, notices: 'no-datastream,no-time' };
+  const forget = () => db.updateTable('files').set(former).execute();
+  const dates = async () => {
+    const report = await here.harvest();
+    const row = await db.selectFrom('files').selectAll().executeTakeFirstOrThrow();
+    return [report.unchanged, report.changed, Number(row.start_s), row.notices];
+  };
+  await forget();
+  expect(await dates()).toEqual([1, 0, 1e9, former.notices]);
+  await db
+    .updateTable('settings')
+    .set({ value: '1' })
+    .where('name', '=', 'harvest.reader')
+    .execute();
+  const start = Date.UTC(2019, 0, 3) / 1000;
+  expect(await dates()).toEqual([1, 0, start, 'no-datastream']);
+  await forget();
+  expect(await dates()).toEqual([1, 0, 1e9, former.notices]);
+});

@@ -6,6 +6,7 @@ import type { ArchiveEntry, ArchiveStore } from '../../ports/archive.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { UnfiledFile } from './describe-file.ts';
 import { TRIED_AGAIN } from './problems.ts';
+import { lacksSomething } from './reader-version.ts';
 
 export interface FiledRow {
   readonly fileId: number;
@@ -18,7 +19,7 @@ export interface EntryToRead {
   readonly entry: ArchiveEntry;
   /** What it was filed as; null: it was not filed. */
   readonly row: FiledRow | null;
-  /** False when only its checksum is wanted. */
+  /** False when only its checksum is wanted, or what could not be read of it before. */
   readonly isChanged: boolean;
   readonly wasUnfiled: boolean;
 }
@@ -28,6 +29,8 @@ export interface SortOptions {
   readonly checksums: boolean;
   /** Files that a quick run did not open stay unopened. */
   readonly quick: boolean;
+  /** Files that lack something are read again. */
+  readonly lacking?: boolean;
 }
 
 export interface SortedEntries {
@@ -46,7 +49,7 @@ export async function sortEntries(
   db: Kysely<Tables>,
   archive: ArchiveStore,
   entries: readonly ArchiveEntry[],
-  { checksums, quick }: SortOptions,
+  { checksums, quick, lacking = false }: SortOptions,
 ): Promise<SortedEntries> {
   const keyed = entries.map((entry) => ({ entry, ...keyOf(entry) }));
   const filed = await filedRows(db, keyed);
@@ -69,7 +72,8 @@ export async function sortEntries(
     claimed.set(key, entry.path);
     if (row) sorted.present.push(row);
     const isChanged = row === null || row.path !== entry.path || !isSame(row, entry);
-    const isUnread = !quick && row?.notices === BY_NAME;
+    const isUnread =
+      !quick && (row?.notices === BY_NAME || (lacking && lacksSomething(row?.notices ?? null)));
     if (isChanged || isUnread || (checksums && row.sha256 === null))
       sorted.toRead.push({ entry, row, isChanged, wasUnfiled: bad !== undefined });
   }
