@@ -59,7 +59,7 @@ function Facts(props: AboutProps & { readonly record: AboutRecord }) {
   return (
     <div className="flex flex-wrap gap-x-8 gap-y-4">
       <dl className="grid min-w-0 flex-1 basis-80 grid-cols-[max-content_minmax(0,1fr)] content-start gap-x-5 gap-y-1.5 text-sm">
-        <Fact name="Data level">{level}</Fact>
+        {level !== '' && <Fact name="Data level">{level}</Fact>}
         {sources.length > 0 && (
           <Fact name="Made from">
             <span className="flex flex-wrap gap-x-4">

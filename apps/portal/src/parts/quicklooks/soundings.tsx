@@ -105,15 +105,17 @@ function useSibling(plot: Quicklook, vn: string | null): DayAnswer | undefined {
   return sibling ? data : undefined;
 }
 
+/** Free of the frame, as a share of its range: the driest air of a launch often has one dew point over several kilometres. */
+const MARGIN = 0.02;
+
 /** The dew point is colder than the air, so the axis begins further left. */
 function wider(axes: Axes, day: DayAnswer): Axes {
   const range = rangeOfDay(day);
   if (!range) return axes;
-  const { low, high } = axes.values;
-  return {
-    ...axes,
-    values: { ...axes.values, low: Math.min(low, range.low), high: Math.max(high, range.high) },
-  };
+  const margin = MARGIN * (range.high - range.low);
+  const low = Math.min(axes.values.low, range.low - margin);
+  const high = Math.max(axes.values.high, range.high);
+  return { ...axes, values: { ...axes.values, low, high } };
 }
 
 function Launched(props: {

@@ -39,6 +39,13 @@ type Edited = {
 export function DatesEditor(props: Edited) {
   const { title, selection, level, onChange } = props;
   const { mode, switchTo, undo, epoch } = useMode(props);
+  // Files without times are on no day: only what was chosen before as days stays a choice.
+  const hasDays = !props.isUndated || mode === 'days';
+  const kinds = [
+    { value: 'ranges' as const, label: 'Ranges' },
+    ...(hasDays ? [{ value: 'days' as const, label: 'Multiple dates' }] : []),
+    ...(props.epochCode === null ? [] : [epochKind(epoch)]),
+  ];
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">Dates of {title}</legend>
@@ -46,25 +53,15 @@ export function DatesEditor(props: Edited) {
         <span aria-hidden className="font-strong">
           Dates
         </span>
-        <Segmented
-          small
-          label={`Kind of dates of ${title}`}
-          value={mode}
-          onChange={switchTo}
-          segments={[
-            { value: 'ranges', label: 'Ranges' },
-            { value: 'days', label: 'Multiple dates' },
-            ...(props.epochCode === null
-              ? []
-              : [
-                  {
-                    value: 'epoch' as const,
-                    label: `Epoch${epoch.name ? `: ${epoch.name}` : ''}`,
-                    disabled: epoch.days === null,
-                  },
-                ]),
-          ]}
-        />
+        {kinds.length > 1 && (
+          <Segmented
+            small
+            label={`Kind of dates of ${title}`}
+            value={mode}
+            onChange={switchTo}
+            segments={kinds}
+          />
+        )}
         {undo && (
           <Button look="quiet" small onClick={undo}>
             Undo
@@ -95,6 +92,12 @@ export function DatesEditor(props: Edited) {
     </fieldset>
   );
 }
+
+const epochKind = ({ name, days }: ReturnType<typeof useEpoch>) => ({
+  value: 'epoch' as const,
+  label: `Epoch${name ? `: ${name}` : ''}`,
+  disabled: days === null,
+});
 
 /** The kind of dates: switching keeps what was chosen before, and `undo` takes the last switch back; null if there is none. */
 function useMode({ selection, level, epochCode, onChange }: Edited) {

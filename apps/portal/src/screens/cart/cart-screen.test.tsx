@@ -269,6 +269,17 @@ describe('cart page', () => {
     expect(within(north).getByText(/3 dates selected \/ 8,724 available/)).toBeTruthy();
   });
 
+  it('an item whose files state no time offers no days to choose', async () => {
+    useCart.getState().clear();
+    const levels = met.dataLevels.map((one) => ({ ...one, undated: true }));
+    useCart.getState().add([{ ...met, dataLevels: levels }]);
+    openPortal('/saved');
+    const south = await card(/SGP E13/);
+    expect(await within(south).findByText(/^Dates unknown; files were last changed/)).toBeTruthy();
+    expect(within(south).queryByRole('radio', { name: 'Multiple dates' })).toBeNull();
+    expect(within(south).queryByText(/available/)).toBeNull();
+  });
+
   it('[C053] an item that was found by an epoch starts with its days, once', async () => {
     useCart.getState().add([{ ...met, preselectedEpoch: 'tonga_blast' }]);
     const { user } = openPortal('/saved');
