@@ -3,8 +3,17 @@ import { keyOf } from '@isobar/contract/words/fold.ts';
 import { TableError } from './read-table.ts';
 import type { TableRows } from './schemas.ts';
 
-/** Throws TableError that names the row by its meaning, and what is wrong. Codes are not checked against a table that is empty. */
-export function lintWords(rows: TableRows): void {
+type RowOfCodes = TableRows['words.csv'][number] | TableRows['standard-names.csv'][number];
+
+/** A row with a code that no other table has, and what is wrong, for the operator. */
+export interface UnknownCode {
+  readonly file: 'words.csv' | 'standard-names.csv';
+  readonly row: RowOfCodes;
+  readonly message: string;
+}
+
+/** Codes are not checked against a table that is empty. */
+export function unknownCodes(rows: TableRows): readonly UnknownCode[] {
   const known = {
     measurements: new Set(rows['measurements.csv'].map((row) => row.primary_meas_type_code)),
     classes: new Set(rows['instrument-classes.csv'].map((row) => row.instrument_class_code)),
@@ -14,11 +23,28 @@ export function lintWords(rows: TableRows): void {
     ]),
     campaigns: new Set(rows['campaigns.csv'].map((row) => row.iop_short_name)),
   };
-  for (const { standard_name, primary_meas_type_code: code } of rows['standard-names.csv'])
-    if (known.measurements.size > 0 && !known.measurements.has(code))
-      throw new TableError(
-        `standard-names.csv, the row of '${standard_name}': there is no ${code}.`,
-      );
+  const isUnknown = (column: keyof typeof known, code: string): boolean =>
+    known[column].size > 0 && !known[column].has(code);
+  const ofNames = rows['standard-names.csv'].flatMap((row): readonly UnknownCode[] => {
+    const { standard_name, primary_meas_type_code: code } = row;
+    const message = `standard-names.csv, the row of '${standard_name}': there is no ${code}.`;
+    return isUnknown('measurements', code) ? [{ file: 'standard-names.csv', row, message }] : [];
+  });
+  const ofWords = rows['words.csv'].flatMap((row) =>
+    (['measurements', 'classes', 'places', 'campaigns'] as const).flatMap((column) =>
+      row[column]
+        .filter((code) => isUnknown(column, code))
+        .map((code): UnknownCode => {
+          const message = `words.csv, the row of '${row.meaning}', column ${column}: there is no ${code}.`;
+          return { file: 'words.csv', row, message };
+        }),
+    ),
+  );
+  return [...ofNames, ...ofWords];
+}
+
+/** Throws TableError that names the row by its meaning, and what is wrong. */
+export function lintWords(rows: TableRows): void {
   const rowOf = new Map<string, string>();
   for (const row of rows['words.csv']) {
     const where = `words.csv, the row of '${row.meaning}'`;
@@ -29,13 +55,6 @@ export function lintWords(rows: TableRows): void {
       if (before !== undefined && before !== row.meaning)
         throw new TableError(`${where}: '${word}' is already listed for '${before}'.`);
       rowOf.set(key, row.meaning);
-    }
-    for (const column of ['measurements', 'classes', 'places', 'campaigns'] as const) {
-      const unknown = row[column].find(
-        (code) => known[column].size > 0 && !known[column].has(code),
-      );
-      if (unknown !== undefined)
-        throw new TableError(`${where}, column ${column}: there is no ${unknown}.`);
     }
     const codes =
       row.measurements.length + row.classes.length + row.places.length + row.campaigns.length;

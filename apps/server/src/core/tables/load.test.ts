@@ -1,6 +1,7 @@
 // Curated tables: read from a folder, refused with the exact place, and never overwritten once edited.
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { ensureTables, loadTables } from './load.ts';
@@ -132,6 +133,33 @@ describe('a wrong table is refused with its place', () => {
     expect(await refusal()).toMatch(/sites\.csv: the table is empty/);
     await writeFile(join(folder, 'sites.csv'), Buffer.from('site_code\nsg\xe9\n', 'latin1'));
     expect(await refusal()).toMatch(/sites\.csv: is not UTF-8/);
+  });
+});
+
+describe('codes of other tables', () => {
+  const WORDS = fileURLToPath(new URL('../../../tables', import.meta.url));
+  const own = (file: string, row: string) => appendFile(join(folder, file), `${row}\n`);
+  beforeEach(async () => {
+    await ensureTables({ shipped: WORDS, instead: join(WORDS, 'own'), folder });
+  });
+
+  it('that shipped rows name are not missed by an archive that enters its first campaign, or has other measurements', async () => {
+    await own('campaigns.csv', 'fog,The fog campaign,sgp,2010-05-02,2010-06-30,iop,,,');
+    await put('measurements.csv', ['primary_meas_type_code,name', 'own,Own measurement']);
+    const tables = await loadTables(folder);
+    expect(tables.campaign('fog')?.iop_name).toBe('The fog campaign');
+  });
+
+  it('that a row of the operator names are', async () => {
+    await own('campaigns.csv', 'fog,The fog campaign,sgp,2010-05-02,2010-06-30,iop,,,');
+    await own('words.csv', 'foggy days,foggy days,,,,frog,,');
+    const of = "words.csv, the row of 'foggy days', column";
+    expect(await refusal()).toBe(`${of} campaigns: there is no frog.`);
+    const text = await readFile(join(folder, 'words.csv'), 'utf8');
+    await writeFile(join(folder, 'words.csv'), text.replace(/,frog,,\n$/, ',fog,,\n'));
+    expect((await loadTables(folder)).rows['words.csv'].at(-1)?.campaigns).toEqual(['fog']);
+    await own('standard-names.csv', 'own_name,nothing');
+    expect(await refusal()).toBe("standard-names.csv, the row of 'own_name': there is no nothing.");
   });
 });
 

@@ -3,12 +3,13 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { keysOf } from '@isobar/contract/keys.ts';
 import { ensureFolder, writeDurably } from '../../platform/files/disk.ts';
 import { readIfThere } from '../../platform/files/read-if-there.ts';
 import { recordOf } from '../../platform/text/unknown.ts';
 import { type CuratedTables, curatedTables } from './curated-tables.ts';
-import { lintWords } from './lint-words.ts';
+import { lintWords, unknownCodes } from './lint-words.ts';
 import { readTable, TableError } from './read-table.ts';
 import { TABLE_SCHEMAS, type TableFile, type TableRows } from './schemas.ts';
 
@@ -58,8 +59,33 @@ export async function loadTables(
     else Object.assign(rows, { [file]: await rowsOf(file, bytes) });
   }
   lintWords(rows);
+  await refuseUnknownCodes(rows);
   const without = absent.size === Object.keys(TABLE_SCHEMAS).length; // without any tables, that of the reports is not missed either
   return curatedTables(rows, without ? new Set() : absent);
+}
+
+/** The tables of this release. */
+const SHIPPED = fileURLToPath(new URL('../../../tables', import.meta.url));
+
+/** A row as it is shipped may name what an archive does not have: an operator who enters the first own campaign wrote none of them. */
+async function refuseUnknownCodes(rows: TableRows): Promise<void> {
+  for (const { file, row, message } of unknownCodes(rows)) {
+    const known = shippedRows.get(file) ?? readShipped(file);
+    shippedRows.set(file, known);
+    if (!(await known).has(JSON.stringify(row))) throw new TableError(message);
+  }
+}
+
+/** Each row of the shipped table as JSON. */
+const shippedRows = new Map<TableFile, Promise<ReadonlySet<string>>>();
+
+async function readShipped(file: TableFile): Promise<ReadonlySet<string>> {
+  const rows = await readTable(
+    file,
+    utf8(file, await readFile(join(SHIPPED, file))),
+    TABLE_SCHEMAS[file],
+  );
+  return new Set(rows.map((row) => JSON.stringify(row)));
 }
 
 /** The rows of each file as it was last read: parsing all takes half a second, and an edit changes one of them. */
