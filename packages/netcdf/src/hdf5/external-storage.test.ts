@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { bytesSource, openDataset } from '../index.ts';
 import { temporaryFolder } from '../testing/tools.ts';
+import { hasExternalFiles } from './external-storage.ts';
 import { openKnownHdf5 } from './hdf5-dataset.ts';
 
 // Made by h5py: `outside` has its values in raw.bin, and nine attributes, so that its header goes on elsewhere. The second file is of the
@@ -70,4 +71,23 @@ it('external raw data that an index still knows as readable are refused by name 
     message: 'Values are in other files, which are not read.',
   });
   await dataset.close();
+});
+
+it('a damaged header that leads back to itself is read to its longest length, and left to the library', () => {
+  const file = new DataView(new ArrayBuffer(64));
+  file.setUint8(0, 1);
+  file.setUint32(8, 24, true);
+  // The one message: it goes on at 16, which is this message again.
+  file.setUint16(16, 16, true);
+  file.setUint16(18, 16, true);
+  file.setBigUint64(24, 16n, true);
+  file.setBigUint64(32, 24n, true);
+  let bytes = 0;
+  const read = (offset: number, length: number): Uint8Array => {
+    bytes += length;
+    return new Uint8Array(file.buffer).subarray(offset, offset + length);
+  };
+  const atZero = { create_object_reference: () => new Uint8Array(8) };
+  expect(hasExternalFiles(atZero, 0n, '/x', read)).toBe(false);
+  expect(bytes).toBeLessThan(2 ** 20 + 1000);
 });

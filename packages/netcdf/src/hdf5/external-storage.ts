@@ -10,13 +10,14 @@ const EXTERNAL_FILES = 7;
 const CONTINUATION = 16;
 /** Longest beginning of an object header, up to its first message. */
 const LONGEST_PREFIX = 34;
-/** A header in more parts, or with a longer one, is damaged. */
-const MOST_PARTS = 1000;
-const LONGEST_PART = 2 ** 20;
+/** A header with more bytes in all its parts is damaged: a damaged one may lead from each of its parts to many others. */
+const LONGEST_HEADER = 2 ** 20;
 /** The first bytes of HDF5, at 0 or at a power of two from 512 on. */
 const SIGNATURE = [0x89, 0x48, 0x44, 0x46];
 const LARGEST_USER_BLOCK = 2 ** 26;
 const OBJECT_HEADER = [0x4f, 0x48, 0x44, 0x52]; // OHDR
+
+type References = Pick<H5, 'create_object_reference'>;
 
 interface Part {
   readonly view: DataView;
@@ -31,7 +32,12 @@ interface Layout {
 }
 
 /** False also where a header is not understood, so that the library has the last word. */
-export function hasExternalFiles(h5: H5, file: bigint, path: string, read: ReadBytes): boolean {
+export function hasExternalFiles(
+  h5: References,
+  file: bigint,
+  path: string,
+  read: ReadBytes,
+): boolean {
   const reference = Uint8Array.from(h5.create_object_reference(file, path));
   const base = userBlock(read);
   try {
@@ -52,23 +58,24 @@ function messagesTell(read: ReadBytes, base: number, at: number): boolean {
   const width = isFirst ? 4 : 1 << (flags & 3);
   const length = unsigned(start, sizeAt, width);
   const first = isFirst ? 16 : sizeAt + width;
-  const parts: Part[] = [partAt(read, at, first, first + length)];
+  let left = LONGEST_HEADER;
+  const partAt = (begin: number, lead: number, end: number): Part => {
+    left -= Math.max(end, 1);
+    if (left < 0) throw new RangeError('The header is too long.');
+    return { view: viewOf(read(begin, end)), first: lead };
+  };
+  const parts: Part[] = [partAt(at, first, first + length)];
   for (const part of parts) {
     for (const { type, data } of messagesOf(part, layout)) {
       if (type === EXTERNAL_FILES) return true;
-      if (type !== CONTINUATION || parts.length > MOST_PARTS) continue;
+      if (type !== CONTINUATION) continue;
       const size = addressAt(data, 8);
       // A part of version 2 has a signature before its messages and a checksum behind them.
       const [lead, tail] = isFirst ? [0, 0] : [4, 4];
-      parts.push(partAt(read, base + addressAt(data, 0), lead, size - tail));
+      parts.push(partAt(base + addressAt(data, 0), lead, size - tail));
     }
   }
   return false;
-}
-
-function partAt(read: ReadBytes, at: number, first: number, end: number): Part {
-  if (end > LONGEST_PART) throw new RangeError('The part is too long.');
-  return { view: viewOf(read(at, end)), first };
 }
 
 function* messagesOf({ view, first }: Part, { isFirst, prefix }: Layout) {
