@@ -34,12 +34,16 @@ it('a datastream whose files state no time has no share of the time that they co
       ...{ cover, facts },
       cite: /<p class="cite">(.*?)<\/p>/s.exec(body)?.[1],
       undated: undated ?? false,
+      tables: [...body.matchAll(/href="[^"]*\/(data\/[^"]*|croissant\.json)"/g)].map(
+        ([, to]) => to,
+      ),
     };
   };
   const dated = await quality('enametC1.b1', 'no-datastream');
   expect(dated.cover).toContain('<p>Files cover 100.0 % of the time');
   expect(dated.cite).toContain('2019-01-01 to 2019-02-28');
   expect(dated.undated).toBe(false);
+  expect(dated.tables).toEqual(expect.arrayContaining(['data/2019-01.csv', 'croissant.json']));
   expect(dated.facts).toContain('2019-01-01');
   const undated = await quality('enametC2.b1', 'no-datastream,no-time');
   expect(undated.cover).toContain(
@@ -49,6 +53,7 @@ it('a datastream whose files state no time has no share of the time that they co
   expect(undated.cite).toContain('data level b1');
   expect(undated.cite).not.toContain('2019-01-01 to');
   expect(undated.undated).toBe(true);
+  expect(undated.tables).toEqual([]);
   expect(undated.facts).toContain('1 file');
   expect(undated.facts).not.toContain('2019-01-01');
 });

@@ -9,6 +9,7 @@ import { timeDimension } from '../../catalogue/drawable.ts';
 import type { Header } from '../../catalogue/header.ts';
 import { fitsOneCsv, isLimited } from '../month-data.ts';
 import { mostCsvBytes } from '../month-size.ts';
+import { fitOneTable } from '../one-table.ts';
 import { longTable, section } from '../parts.ts';
 import { type Download, type PageSources, pathOf, type Section } from '../thing.ts';
 import type { StreamRow } from './holdings.ts';
@@ -27,6 +28,14 @@ export interface HeldMonth {
 /** More files than this are counted, not listed by month. */
 const MOST_LISTED = 300_000;
 
+/** 0 for files that hold no row with a date, which are in no table. */
+const HAS_TIMES = sql<number>`case when ${sql.join(
+  ['no-time', 'no-axis', 'no-records'].map(
+    (notice) => sql`',' || coalesce(notices, '') || ',' like ${`%,${notice},%`}`,
+  ),
+  sql` or `,
+)} then 0 else 1 end`;
+
 /** The months with files, the last one first; empty where there are too many files to count by month. */
 export async function monthsHeld(
   { db, tables }: PageSources,
@@ -37,12 +46,13 @@ export async function monthsHeld(
     .selectFrom('files')
     .select((e) => [
       'design',
+      HAS_TIMES.as('timed'),
       sql<number>`start_s / 86400`.as('day'),
       e.fn.countAll<number>().as('files'),
       e.fn.sum<number>('size').as('bytes'),
     ])
     .where('datastream', '=', row.datastream)
-    .groupBy(['design', sql`start_s / 86400`])
+    .groupBy(['design', 'timed', sql`start_s / 86400`])
     .execute();
   const months = Map.groupBy(groups, ({ day }) =>
     formatDay(Math.floor(Number(day)) * DAY_SECONDS).slice(0, 7),
@@ -61,7 +71,12 @@ export async function monthsHeld(
     }));
 }
 
-type Group = { readonly design: string | null; readonly files: number; readonly bytes: number };
+type Group = {
+  readonly design: string | null;
+  readonly timed: number;
+  readonly files: number;
+  readonly bytes: number;
+};
 
 function sumOf(groups: readonly Group[]): { readonly files: number; readonly bytes: number } {
   let [files, bytes] = [0, 0];
@@ -78,11 +93,16 @@ function whyNoTable(
 ): HeldMonth['onlyOrdered'] {
   const designs = [...Map.groupBy(held, ({ design }) => design)].flatMap(([design, groups]) => {
     const header = headers.get(design ?? '');
-    return header ? [{ header, ...sumOf(groups) }] : [];
+    return header ? [{ design, header, ...sumOf(groups) }] : [];
   });
   if (designs.length === 0) return 'no table';
-  if (!designs.some(({ header }) => timeDimension(header.variables) !== null))
-    return 'no time axis in dates';
+  const timed = new Set(held.filter((one) => Number(one.timed) === 1).map(({ design }) => design));
+  const tables = designs.filter(
+    ({ design, header }) => timed.has(design) && timeDimension(header.variables) !== null,
+  );
+  if (tables.length === 0) return 'no time axis in dates';
+  if (!fitOneTable(tables.map(({ header }) => header)))
+    return 'its files differ too much for one CSV';
   const { files, bytes } = sumOf(held);
   const csv = designs.reduce((sum, one) => sum + mostCsvBytes(one.header, one.files, one.bytes), 0);
   // A file that begins before the month may reach into it, so one more file is allowed for.
