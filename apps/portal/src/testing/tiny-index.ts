@@ -23,17 +23,25 @@ export function searchIndex(documents: readonly Document[], input: unknown): Jso
     timed_out: false,
     hits: {
       total: { value: kept.length, relation: 'eq' },
-      hits: groups.slice(from, from + (body.size ?? 10)).map(toHit),
+      hits: groups
+        .slice(from, from + (body.size ?? 10))
+        .map((document) => toHit(document, body._source)),
     },
     ...(body.aggs ? { aggregations: aggregate(body.aggs, found, documents) } : {}),
   };
 }
 
-const toHit = (document: Document): Json => ({
-  _id: String(document.id),
-  _score: null,
-  _source: document,
-});
+/** Only what was asked for comes back: all fields by default. Throws where a body names fields in a form that no plan uses. */
+function toHit(document: Document, source: unknown = true): Json {
+  const hit = { _id: String(document.id), _score: null };
+  if (source === false) return hit;
+  if (source === true) return { ...hit, _source: document };
+  const names = [source].flat();
+  if (names.some((name) => typeof name !== 'string' || name.includes('*')))
+    throw new Error('the tiny index knows no such _source');
+  const asked = Object.entries(document).filter(([name]) => names.includes(name));
+  return { ...hit, _source: Object.fromEntries(asked) };
+}
 
 function valuesOf(document: Document, field: string): readonly unknown[] {
   const value = document[field.replace(/\.keyword$/, '')];
@@ -236,7 +244,9 @@ function one(aggregation: Aggregation, documents: readonly Document[], all: read
       return { buckets: Object.fromEntries(buckets) };
     }
     case 'top_hits':
-      return { hits: { hits: documents.slice(0, Number(c.size)).map(toHit) } };
+      return {
+        hits: { hits: documents.slice(0, Number(c.size)).map((hit) => toHit(hit, c._source)) },
+      };
     case 'terms':
       return { buckets: termBuckets(c, new Set(values), documents, bucket) };
     default:
