@@ -31,7 +31,7 @@ export function searchIndex(documents: readonly Document[], input: unknown): Jso
   };
 }
 
-/** Only what was asked for comes back: all fields by default. Throws where a body names fields in a form that no plan uses. */
+/** Only the fields that a body names come back: all fields by default. Throws where a body names fields in a form that no plan uses. */
 function toHit(document: Document, source: unknown = true): Json {
   const hit = { _id: String(document.id), _score: null };
   if (source === false) return hit;
