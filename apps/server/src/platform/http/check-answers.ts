@@ -4,6 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Call, Method } from '@isobar/contract/calls/call.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
+import { opensPage } from '../replies/prefers-html.ts';
 import { answersOf } from './answers-of.ts';
 
 /** Longer answers are not checked: the shorter answers of the same calls show just as much. */
@@ -38,6 +39,8 @@ function misfitOf(request: FastifyRequest, reply: FastifyReply, payload: unknown
     String(reply.getHeader('content-type') ?? '')
       .split(';')[0]
       ?.trim() ?? '';
+  // The page of a refusal is for persons; no description lists it.
+  if (reply.statusCode >= 400 && type === 'text/html' && opensPage(request)) return null;
   const schemas = answer.content.get(type) ?? (answer.content.has('*/*') ? [] : undefined);
   if (!schemas)
     return `the media type ${type || '(none)'} is not described for ${reply.statusCode}`;

@@ -1,5 +1,6 @@
 // What replies have whatever their call is about: which statuses and media types are described, pages for unknown addresses, compression, https.
 import { bytes, type Call, defineCall, events, jsonOr } from '@isobar/contract/calls/call.ts';
+import { Problem } from '@isobar/contract/problem.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createLog } from '../log/log.ts';
@@ -143,6 +144,17 @@ describe('at an address at which there is nothing', () => {
     const asked = await app.inject({ method: 'OPTIONS', url: '/here' });
     expect([asked.statusCode, asked.headers.allow]).toEqual([204, 'GET, HEAD, OPTIONS']);
   });
+});
+
+it('the page of a refusal passes the check of answers', async () => {
+  const http = await open({ checksAnswers: true });
+  http.pageForRefused(({ message }) => `<p>${message}`);
+  http.route(defineCall({ ...base, path: '/often', answer: shape }), async () => {
+    throw new Problem('too-many-requests', 'It is too often.');
+  });
+  const headers = { accept: 'text/html,*/*;q=0.8' };
+  const refused = await http.app.inject({ url: '/often', headers });
+  expect([refused.statusCode, refused.body]).toEqual([429, '<p>It is too often.']);
 });
 
 it('a reply of a kilobyte or more is compressed as the client can read it, a shorter one is not', async () => {
