@@ -7,9 +7,11 @@ import { writeMetFile } from '../features/orders/testing/met-file.ts';
 import { type RealInstallation, realInstallation, until } from './real-server.ts';
 
 const FILES = 12;
+/** What a worker of a server's own logs when it begins. */
+const WORKS = '"msg":"working"';
 let house: RealInstallation;
 beforeEach(async () => {
-  house = await realInstallation(4, { ISOBAR_WORKER: 'apart' });
+  house = await realInstallation(4, { ISOBAR_WORKER: 'apart', ISOBAR_LOG: 'info' });
   await house.addPerson();
 });
 afterEach(() => house.close());
@@ -35,6 +37,7 @@ it('write at once: every order completes, every file is found, and the store is 
       expect(await house.isobar(['backup', join(house.folder, 'copy')])).toMatchObject({ code: 0 });
   }
   for (const order of placed) expect((await server.ended(order)).curStep).toBe('complete');
+  expect(server.printed()).not.toContain(WORKS);
   const found = async (): Promise<number> => {
     const reply = await server.call('/services/file_info/_search', {
       method: 'POST',
@@ -50,6 +53,7 @@ it('write at once: every order completes, every file is found, and the store is 
   const again = await house.serve({ ISOBAR_WORKER: 'here' });
   expect(await again.history()).toEqual([...placed, last]);
   expect((await again.ended(last)).curStep).toBe('complete');
+  await until(async () => again.printed().includes(WORKS));
   await again.kill();
   const store = new SQLite(join(house.home, 'isobar.sqlite'));
   expect(store.pragma('integrity_check', { simple: true })).toBe('ok');

@@ -1,6 +1,6 @@
 // Settings of the configuration on a running server: what each turns off, bounds or names is so, and not by default.
 import { once } from 'node:events';
-import { appendFile, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import SQLite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { smtpServer } from '../adapters/testing/smtp-server.ts';
 import { type RealInstallation, type RealServer, realInstallation, until } from './real-server.ts';
 
 const DATASTREAM = 'sgpmetE13.b1';
@@ -20,8 +21,10 @@ const OLD = ['plots/days/1/old', 'arrays/blocks/1/old'];
 const records = createServer((_request, reply) => reply.end(PERIOD));
 await once(records.listen(0, '127.0.0.1'), 'listening');
 const recordHost = `http://127.0.0.1:${(records.address() as AddressInfo).port}`;
-afterAll(() => {
+const mailServer = await smtpServer();
+afterAll(async () => {
   records.close();
+  await mailServer.close();
 });
 
 /** An address of this machine at which only a server of all its addresses is reached. */
@@ -33,6 +36,7 @@ const beside =
 const OFF = {
   ISOBAR_HOST: '0.0.0.0',
   ISOBAR_RECORD_HOSTS: recordHost,
+  SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
   ISOBAR_PLOT_BYTES: '1e6',
   ISOBAR_ARRAY_BYTES: '1e6',
   ISOBAR_ARRAY_DAYS: '1',
@@ -125,6 +129,20 @@ describe.each([
     });
     await reply.arrayBuffer();
     expect(reply.status).toBe(isOn ? 200 : 413);
+  });
+
+  it('send mails to a server, or keep them in a folder (SMTP_URL)', async () => {
+    await makeToken(server);
+    const subject = /^Subject: .*access token/m;
+    const sent = () => mailServer.mails.some((mail) => subject.test(mail));
+    const outbox = join(installation.home, 'outbox');
+    const isKept = async () => {
+      const names = await readdir(outbox).catch(() => []);
+      const mails = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')));
+      return mails.some((mail) => subject.test(mail));
+    };
+    await until(async () => sent() || (await isKept()), 20_000);
+    expect([await isKept(), sent()]).toEqual([isOn, !isOn]);
   });
 
   it('log what is less than a warning, or not (ISOBAR_LOG)', () => {

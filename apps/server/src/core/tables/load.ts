@@ -65,7 +65,7 @@ export async function loadTables(
 }
 
 /** The tables of this release. */
-const SHIPPED = fileURLToPath(new URL('../../../tables', import.meta.url));
+const shippedFolder = (): string => fileURLToPath(new URL('../../../tables', import.meta.url));
 
 /** A row as it is shipped may name what an archive does not have: an operator who enters the first own campaign wrote none of them. */
 async function refuseUnknownCodes(rows: TableRows): Promise<void> {
@@ -82,7 +82,7 @@ const shippedRows = new Map<TableFile, Promise<ReadonlySet<string>>>();
 async function readShipped(file: TableFile): Promise<ReadonlySet<string>> {
   const rows = await readTable(
     file,
-    utf8(file, await readFile(join(SHIPPED, file))),
+    utf8(file, await readFile(join(shippedFolder(), file))),
     TABLE_SCHEMAS[file],
   );
   return new Set(rows.map((row) => JSON.stringify(row)));

@@ -6,7 +6,9 @@ import {
   isSchema,
   type Method,
   type OtherAnswer,
+  pathOf,
 } from '@isobar/contract/calls/call.ts';
+import { SERVICES } from '@isobar/contract/calls/config.ts';
 import { errorsOf } from '@isobar/contract/calls/errors-of.ts';
 import { PROBLEMS, problemBody } from '@isobar/contract/problem.ts';
 import type * as z from 'zod';
@@ -34,12 +36,16 @@ export function answersOf(call: Call, method: Method): ReadonlyMap<number, Descr
   if (call.revalidates || call.ranges) add(304, 'Not changed since', { types: [] });
   for (const [own, answer] of Object.entries(call.also ?? {}))
     add(Number(own), DESCRIPTIONS[Number(own)] ?? 'Answered', answer);
+  // Below the services only a browser that navigates is shown a page, and programs read these descriptions.
+  const isPage = method === 'GET' && !pathOf(call).startsWith(`${SERVICES}/`);
   const codes = Map.groupBy(errorsOf(call, method), (code) => PROBLEMS[code]);
   for (const [failed, named] of codes) {
     const description = [...new Set(named)].join(', ');
     if (call.failure) add(failed, description, call.failure);
     // Also in other dialects: the server refuses some requests before it knows what they ask for.
-    if (!call.failure || BEFORE_ROUTING.has(failed)) add(failed, description, problemBody);
+    if (call.failure && !BEFORE_ROUTING.has(failed)) continue;
+    add(failed, description, problemBody);
+    if (isPage) add(failed, description, { types: ['text/html'] });
   }
   return new Map([...answers].sort(([a], [b]) => a - b));
 }

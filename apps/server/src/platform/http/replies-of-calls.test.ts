@@ -37,23 +37,27 @@ describe('the description of a call', () => {
     }),
     stream: defineCall({ ...base, path: '/stream', answer: events(shape) }),
     also: defineCall({ ...base, path: '/also', answer: shape, also: { 202: bytes('text/csv') } }),
+    below: defineCall({ ...base, path: '/services/below', answer: shape }),
+    posted: defineCall({ ...base, method: 'POST', path: '/posted', answer: shape }),
     own: defineCall({ ...base, path: '/own', answer: shape, failure: bytes('text/plain') }),
   };
   const described = async () => {
     const http = await open();
     for (const call of Object.values<Call>(CALLS)) http.route(call, async () => ({ n: 1 }));
     const { paths, components } = (await http.describe()) as unknown as {
-      paths: Record<string, { get: { responses: Record<string, Described | { $ref: string }> } }>;
+      paths: Record<
+        string,
+        Record<string, { responses: Record<string, Described | { $ref: string }> }>
+      >;
       components: { responses: Record<string, Described> };
     };
     const shared = (one: Described | { $ref: string }) =>
       '$ref' in one ? components.responses[one.$ref.split('/').at(-1) ?? ''] : one;
     return (name: string) =>
       Object.fromEntries(
-        Object.entries(paths[`/${name}`]?.get.responses ?? {}).map(([status, one]) => [
-          status,
-          shared(one),
-        ]),
+        Object.values(paths[`/${name}`] ?? {})
+          .flatMap(({ responses }) => Object.entries(responses))
+          .map(([status, one]) => [status, shared(one)]),
       );
   };
   const typesOf = (one: Described | undefined) => Object.keys(one?.content ?? {}).sort();
@@ -98,9 +102,14 @@ describe('the description of a call', () => {
 
   it('has failures in the form of the call, and in the usual one where it is refused before the call is known', async () => {
     const of = await described();
-    expect(typesOf(of('plain')['500'])).toEqual(['application/json']);
+    expect(typesOf(of('services/below')['500'])).toEqual(['application/json']);
+    expect(typesOf(of('posted')['500'])).toEqual(['application/json']);
     expect(typesOf(of('own')['500'])).toEqual(['text/plain']);
-    expect(typesOf(of('own')['429'])).toEqual(['application/json', 'text/plain']);
+    expect(typesOf(of('own')['429'])).toEqual(['application/json', 'text/html', 'text/plain']);
+  });
+
+  it('has the page of a refusal for what a browser may open outside of the services', async () => {
+    expect(typesOf((await described())('plain')['500'])).toEqual(['application/json', 'text/html']);
   });
 });
 
