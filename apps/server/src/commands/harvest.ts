@@ -83,6 +83,9 @@ function inventoried(address: string): S3Place {
   return placeOf(address);
 }
 
+/** Another share has the store to itself for a moment before it begins and after it has ended. */
+const SHARE_WAITS_MS = 10_000;
+
 /** Throws Problem 'conflict' while another process harvests into the same store, or the same share into it. */
 async function onceAlone(
   opened: Opened,
@@ -93,7 +96,8 @@ async function onceAlone(
   const { store } = opened.adapters;
   const { share } = how;
   if (share) await forgetOtherAlone(opened);
-  const done = await alone(store.address, 'harvest', { waitMs: 0, share }, async () => {
+  const waitMs = share ? SHARE_WAITS_MS : 0;
+  const done = await alone(store.address, 'harvest', { waitMs, share }, async () => {
     const report = await once(opened, index, how);
     await rememberArchive(store, address);
     return report;
