@@ -323,3 +323,20 @@ describe('the dialog', () => {
     );
   });
 });
+
+it('a report on several datastreams names those of each span, and a withdrawn one states why', async () => {
+  const other = { ...span, metric: 'Incorrect', datastream: 'sgpmetE15.b1', code: 4 };
+  const both = [MET, other.datastream].map((datastream) => ({ ...span, datastream, code: 3 }));
+  const affected = [...both, other].map((one) => ({ ...one, variables: NAMES }));
+  served({
+    ...{ datastreams: [MET, other.datastream], affected },
+    withdrawn: 'The probe was right.',
+  });
+  openPortal('/report/D170321.8');
+  const table = await screen.findByRole('table', { name: 'Affected Time Spans' });
+  const rows = within(table)
+    .getAllByRole('row')
+    .map((row) => within(row).queryAllByRole('cell').at(-1)?.textContent);
+  expect(rows).toEqual([undefined, `${MET}, ${other.datastream}`, other.datastream]);
+  expect(screen.getByText(/The probe was right/).textContent).toContain('withdrawn');
+});
