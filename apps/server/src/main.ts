@@ -1,7 +1,6 @@
 // Wires the program once: configuration -> adapters -> roles. The only file that names an adapter; what the configuration does
 // not name is not loaded, since every thread that runs orders would hold it in memory.
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { DAY_SECONDS } from '@isobar/contract/time.ts';
 import { openDiskBlobs } from './adapters/blobs-disk.ts';
 import { usualSearches } from './core/catalogue/plan-usual.ts';
@@ -10,7 +9,7 @@ import { plottedDays, plottedVariables } from './core/catalogue/plotted.ts';
 import { withWrittenReports } from './core/reports/written.ts';
 import { cachedTables } from './core/tables/cached-tables.ts';
 import type { CuratedTables } from './core/tables/curated-tables.ts';
-import { ensureTables } from './core/tables/load.ts';
+import { ensureTables, shippedTables } from './core/tables/load.ts';
 import { SEARCH_THREADS } from './platform/admission/admission.ts';
 import type { Configuration } from './platform/config/config.ts';
 import { ensurePrivateHome } from './platform/files/private-home.ts';
@@ -31,7 +30,7 @@ import { storeId } from './store/store-id.ts';
 /** Everything that a role works with; each part is closed by `close`. */
 export type Adapters = Awaited<ReturnType<typeof openAdapters>>;
 
-const SHIPPED_TABLES = fileURLToPath(new URL('../tables', import.meta.url));
+const SHIPPED_TABLES = shippedTables();
 
 /** The tables with which an archive of own data begins, instead of the demo's campaigns, epochs, reports, features and names. */
 const OWN_TABLES = join(SHIPPED_TABLES, 'own');

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { bytesSource, openDataset } from '../index.ts';
 import { temporaryFolder } from '../testing/tools.ts';
-import { hasExternalFiles } from './external-storage.ts';
+import { externalStorage } from './external-storage.ts';
 import { openKnownHdf5 } from './hdf5-dataset.ts';
 
 // Made by h5py: `outside` has its values in raw.bin, and nine attributes, so that its header goes on elsewhere. The second file is of the
@@ -88,6 +88,6 @@ it('a damaged header that leads back to itself is read to its longest length, an
     return new Uint8Array(file.buffer).subarray(offset, offset + length);
   };
   const atZero = { create_object_reference: () => new Uint8Array(8) };
-  expect(hasExternalFiles(atZero, 0n, '/x', read)).toBe(false);
+  expect(externalStorage(atZero, 0n, read)('/x')).toBe(false);
   expect(bytes).toBeLessThan(2 ** 20 + 1000);
 });

@@ -31,21 +31,23 @@ interface Layout {
   readonly prefix: number;
 }
 
-/** False also where a header is not understood, so that the library has the last word. */
-export function hasExternalFiles(
+/** Whether the dataset at a path has them; false also where a header is not understood, so that the library has the last word. */
+export function externalStorage(
   h5: References,
   file: bigint,
-  path: string,
   read: ReadBytes,
-): boolean {
-  const reference = Uint8Array.from(h5.create_object_reference(file, path));
-  const base = userBlock(read);
-  try {
-    return messagesTell(read, base, base + addressAt(viewOf(reference), 0));
-  } catch (error) {
-    if (error instanceof RangeError) return false; // a message that ends behind its part
-    throw error;
-  }
+): (path: string) => boolean {
+  let base: number | undefined;
+  return (path) => {
+    const reference = Uint8Array.from(h5.create_object_reference(file, path));
+    base ??= userBlock(read);
+    try {
+      return messagesTell(read, base, base + addressAt(viewOf(reference), 0));
+    } catch (error) {
+      if (error instanceof RangeError) return false; // a message that ends behind its part
+      throw error;
+    }
+  };
 }
 
 function messagesTell(read: ReadBytes, base: number, at: number): boolean {

@@ -9,7 +9,7 @@ import {
   PhonyDimensions,
   type Scale,
 } from './dimension-scales.ts';
-import { hasExternalFiles, type ReadBytes } from './external-storage.ts';
+import { externalStorage, type ReadBytes } from './external-storage.ts';
 import { isFiltered, missingFilter } from './filters.ts';
 import type { H5 } from './h5.ts';
 import { type FoundDataset, listGroups } from './object-tree.ts';
@@ -36,10 +36,11 @@ export function readHdf5Header(h5: H5, file: bigint, read: ReadBytes): Hdf5Heade
   const datasets = groups.datasets;
   const { scales, pure } = findScales(h5, file, datasets);
   const phony = new PhonyDimensions(scales.size);
+  const isElsewhere = externalStorage(h5, file, read);
   const variables: StoredVariable[] = [];
   for (const dataset of datasets) {
     if (pure.has(dataset)) continue;
-    const variable = describe(h5, file, dataset, { scales, phony, read }, unreadable);
+    const variable = describe(h5, file, dataset, { scales, phony, isElsewhere }, unreadable);
     if (variable) variables.push(variable);
   }
   const attributes = groups.paths.flatMap((path) => {
@@ -67,14 +68,15 @@ export function readHdf5Header(h5: H5, file: bigint, read: ReadBytes): Hdf5Heade
 interface Around {
   readonly scales: ReadonlyMap<string, Scale>;
   readonly phony: PhonyDimensions;
-  readonly read: ReadBytes;
+  /** Whether the values of the dataset at a path are in other files. */
+  readonly isElsewhere: (path: string) => boolean;
 }
 
 function describe(
   h5: H5,
   file: bigint,
   dataset: FoundDataset,
-  { scales, phony, read }: Around,
+  { scales, phony, isElsewhere }: Around,
   unreadable: Unreadable[],
 ): StoredVariable | undefined {
   const { name, path, metadata } = dataset;
@@ -85,7 +87,7 @@ function describe(
     unreadable.push({ name, reason });
     return undefined;
   }
-  const refused = whyNotRead(h5, file, dataset, read);
+  const refused = whyNotRead(h5, file, dataset, isElsewhere);
   if (refused !== undefined) {
     unreadable.push({ name, reason: refused });
     return undefined;
@@ -113,14 +115,14 @@ function whyNotRead(
   h5: H5,
   file: bigint,
   { path, metadata }: FoundDataset,
-  read: ReadBytes,
+  isElsewhere: Around['isElsewhere'],
 ): string | undefined {
   const values = (metadata.shape ?? []).reduce((product, length) => product * Number(length), 1);
   if (!Number.isSafeInteger(values * metadata.size))
     return 'it claims more values than can be counted';
   // The library gives the fill value for what it does not find, and has no file but this one.
   if (metadata.virtual_sources?.some(({ file_name }) => file_name !== '.')) return ELSEWHERE;
-  if (!metadata.chunks) return hasExternalFiles(h5, file, path, read) ? ELSEWHERE : undefined;
+  if (!metadata.chunks) return isElsewhere(path) ? ELSEWHERE : undefined;
   const missing = missingFilter(h5, file, path);
   if (missing !== undefined) return missing;
   const chunk = metadata.chunks.reduce(

@@ -1,4 +1,5 @@
 // Whether files of several designs can be one table, as far as their headers tell what would begin a new one.
+import { unitsOfTime } from '@isobar/netcdf';
 import { timeDimension } from '../catalogue/drawable.ts';
 import type { Header, HeaderVariable } from '../catalogue/header.ts';
 
@@ -34,7 +35,9 @@ function areAlike(a: HeaderVariable, b: HeaderVariable, time: string | null): bo
   if (FIXED.some((name) => a.attributes[name] !== b.attributes[name])) return false;
   return MARKS.every((name) => {
     const [before, now] = [a.attributes[name], b.attributes[name]];
-    return before === undefined || now === undefined || before === now || isClock(name, before);
+    return (
+      before === undefined || now === undefined || before === now || areClocks(name, before, now)
+    );
   });
 }
 
@@ -44,5 +47,5 @@ const innerOf = ({ dimensions }: HeaderVariable, time: string | null): string =>
   dimensions.filter((name) => name !== time).join();
 
 /** Times that count from another moment are counted from the first one's. */
-const isClock = (name: string, units: string): boolean =>
-  name === 'units' && / since /i.test(units);
+const areClocks = (name: string, ...units: readonly string[]): boolean =>
+  name === 'units' && units.every((each) => unitsOfTime(each) !== null);

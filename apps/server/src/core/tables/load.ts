@@ -64,8 +64,9 @@ export async function loadTables(
   return curatedTables(rows, without ? new Set() : absent);
 }
 
-/** The tables of this release. */
-const shippedFolder = (): string => fileURLToPath(new URL('../../../tables', import.meta.url));
+/** The folder with the tables of this release. */
+export const shippedTables = (): string =>
+  fileURLToPath(new URL('../../../tables', import.meta.url));
 
 /** A row as it is shipped may name what an archive does not have: an operator who enters the first own campaign wrote none of them. */
 async function refuseUnknownCodes(rows: TableRows): Promise<void> {
@@ -82,7 +83,7 @@ const shippedRows = new Map<TableFile, Promise<ReadonlySet<string>>>();
 async function readShipped(file: TableFile): Promise<ReadonlySet<string>> {
   const rows = await readTable(
     file,
-    utf8(file, await readFile(join(shippedFolder(), file))),
+    utf8(file, await readFile(join(shippedTables(), file))),
     TABLE_SCHEMAS[file],
   );
   return new Set(rows.map((row) => JSON.stringify(row)));

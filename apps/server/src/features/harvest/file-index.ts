@@ -5,6 +5,7 @@ import { markFilesChanged } from '../../core/catalogue/freshness.ts';
 import { storedHeader } from '../../core/catalogue/header.ts';
 import { type Changed, forgetFacts, markDue } from '../../core/facts/due-days.ts';
 import { keepRows, pruneRows, type RowsOf } from '../../core/series/file-rows.ts';
+import { hasNotice } from '../../store/has-notice.ts';
 import { insertRows } from '../../store/insert-rows.ts';
 import type { Store } from '../../store/open.ts';
 import type { Flag, Tables } from '../../store/tables.ts';
@@ -189,9 +190,7 @@ async function recountDatastream(
       e.fn.max(sql<number>`end_s - start_s`).as('longest_s'),
       e.fn.countAll<number>().as('file_count'),
       e.fn.sum<number>('size').as('bytes'),
-      e.fn
-        .min(sql<Flag>`case when ',' || notices || ',' like '%,no-time,%' then 1 else 0 end`)
-        .as('undated'),
+      e.fn.min(sql<Flag>`case when ${hasNotice('no-time')} then 1 else 0 end`).as('undated'),
     ])
     .where('datastream', '=', datastream)
     .executeTakeFirstOrThrow();

@@ -40,13 +40,13 @@ function titleOf(status: number): string {
   return status >= 500 ? 'Something went wrong' : 'This cannot be shown';
 }
 
-interface Told {
+interface About {
   readonly publisher: Publisher;
   readonly path: string;
   readonly title: string;
 }
 
-function pageAbout({ publisher, path, title }: Told, why: Html): string {
+function pageAbout({ publisher, path, title }: About, why: Html): string {
   return pageOf({
     publisher,
     title,

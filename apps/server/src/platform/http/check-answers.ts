@@ -39,7 +39,7 @@ function misfitOf(request: FastifyRequest, reply: FastifyReply, payload: unknown
     String(reply.getHeader('content-type') ?? '')
       .split(';')[0]
       ?.trim() ?? '';
-  // The page of a refusal is for persons; no description lists it.
+  // Below the services no description lists the page of a refusal, which only a browser that navigates is shown.
   if (reply.statusCode >= 400 && type === 'text/html' && opensPage(request)) return null;
   const schemas = answer.content.get(type) ?? (answer.content.has('*/*') ? [] : undefined);
   if (!schemas)

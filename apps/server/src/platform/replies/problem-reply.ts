@@ -11,7 +11,7 @@ import { CSP_TEXT } from './security-headers.ts';
 
 /** A page about a refusal, for a person who opened the address in a browser. */
 export type PageForRefused = (
-  told: ProblemBody & { readonly status: number },
+  refusal: ProblemBody & { readonly status: number },
   path: string,
 ) => string;
 
@@ -38,12 +38,13 @@ export async function sendProblem(
   if (page && opensPage(request))
     return reply
       .type('text/html; charset=utf-8')
-      .send(page({ ...body, status: problem.status }, pathOf(request)));
+      .send(page({ ...body, status: problem.status }, askedPath(request)));
   return reply.type('application/json').send(body);
 }
 
 /** The path under the name that the caller knows. */
-const pathOf = ({ originalUrl }: FastifyRequest): string => originalUrl.split('?')[0] ?? '';
+export const askedPath = ({ originalUrl }: FastifyRequest): string =>
+  originalUrl.split('?')[0] ?? '';
 
 /** Without the encoding of a stream that failed before it began: what is sent instead is not encoded, or has its own. */
 export const plain = (reply: FastifyReply): FastifyReply => reply.removeHeader('content-encoding');

@@ -4,6 +4,7 @@ import { formatBytes } from '@isobar/contract/size.ts';
 import { DAY_SECONDS, formatDay } from '@isobar/contract/time.ts';
 import { sql } from 'kysely';
 import { type Html, html } from '../../../platform/text/html.ts';
+import { hasNotice } from '../../../store/has-notice.ts';
 import { headersOf } from '../../catalogue/designs.ts';
 import { timeDimension } from '../../catalogue/drawable.ts';
 import type { Header } from '../../catalogue/header.ts';
@@ -30,9 +31,7 @@ const MOST_LISTED = 300_000;
 
 /** 0 for files that hold no row with a date, which are in no table. */
 const HAS_TIMES = sql<number>`case when ${sql.join(
-  ['no-time', 'no-axis', 'no-records'].map(
-    (notice) => sql`',' || coalesce(notices, '') || ',' like ${`%,${notice},%`}`,
-  ),
+  ['no-time', 'no-axis', 'no-records'].map(hasNotice),
   sql` or `,
 )} then 0 else 1 end`;
 
