@@ -18,10 +18,10 @@ export function registerUnknownPage<S>(http: Http<S>, publisher: Publisher): voi
     return pageAbout({ publisher, path, title: TITLE }, html`<p class="description">${why}</p>`);
   });
   http.pageForRefused(({ status, message, details = [], requestId }, path) => {
-    const reasons = details.map(
-      ({ path, reason }) => html`<li><code>${path}</code>: ${reason}</li>`,
-    );
-    const why = html`<p class="description">${message}</p>${details.length > 0 ? html`<ul>${reasons}</ul>` : ''}`;
+    // The message of malformed input is made of its details.
+    const more = details.filter(({ reason }) => !message.includes(reason));
+    const reasons = more.map(({ path, reason }) => html`<li><code>${path}</code>: ${reason}</li>`);
+    const why = html`<p class="description">${message}</p>${more.length > 0 ? html`<ul>${reasons}</ul>` : ''}`;
     const trace =
       status >= 500 && requestId
         ? html`<p>The number of this request is <code>${requestId}</code>.</p>`
