@@ -87,3 +87,18 @@ it('mails are limited for each address, however it is written, and for each netw
   expect(await ask('another', '2001:db8::ffff')).toBe(15 * 60);
   expect(await ask('another', '2001:db8:0:1::1')).toBe(0);
 });
+
+it('a mail that was requested is counted for the mailbox, however its address is spelled', async () => {
+  const ask = (address: string, from: string) => countAsked(store.db, { address, from }, NOW);
+  const spellings = [
+    'ada@example.org',
+    'ada@example.org.',
+    'ada@\uff45xample.org',
+    'ad\u0430@example.org',
+  ];
+  for (const [n, address] of spellings.entries())
+    expect(await ask(address, `198.51.100.${n}`)).toBe(0);
+  for (const address of ['ada+1@example.org', 'ADA+x+y@example\u3002org', 'ada@example.org'])
+    expect(await ask(address, '198.51.100.9')).toBe(15 * 60);
+  expect(await ask('ada@example.com', '198.51.100.9')).toBe(0);
+});

@@ -1,6 +1,7 @@
 // Slows down guessing passwords: counts failures per account, address and device, and says how long to wait.
 import { type Kysely, sql } from 'kysely';
 import { networkOf } from '../../platform/admission/network.ts';
+import { nameKey } from '../../platform/text/name-key.ts';
 import type { Tables } from '../../store/tables.ts';
 
 /** Failures are forgotten after this long. */
@@ -68,10 +69,16 @@ export function countAsked(
 ): Promise<number> {
   const limits = [
     { key: `asked-from:${networkOf(asked.from)}`, most: MOST_ASKED.network },
-    { key: `asked-for:${asked.address.trim().toLowerCase()}`, most: MOST_ASKED.address },
+    { key: `asked-for:${mailboxOf(asked.address)}`, most: MOST_ASKED.address },
   ];
   return db.transaction().execute((trx) => count(trx, limits, now));
 }
+
+/**
+ * What is counted as one mailbox: all spellings of a name that find one account, with or without what follows a plus. It is only counted,
+ * so that where a plus is part of a name two users share a limit, and nothing else.
+ */
+const mailboxOf = (address: string): string => nameKey(address).replace(/\+[^@]*(?=@)/, '');
 
 /**
  * Counts one attempt for each key; at the first key whose limit is exceeded, returns the seconds that are left of its window.
