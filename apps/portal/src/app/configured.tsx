@@ -1,6 +1,6 @@
 // Loads the configuration; until then the page stays quiet, and a failure offers another try.
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { ConfigProvider, loadConfig } from '../lib/config.ts';
 import { useFirstLater } from '../lib/first-later.ts';
 import type { Router } from '../lib/router/create-router.ts';
@@ -16,7 +16,8 @@ export function Configured({ router }: { readonly router: Router }) {
   });
   const { error, refetch, isFetching } = query;
   const data = useFirstLater(query.data, isThere);
-  useEffect(() => {
+  // Before the effects of a screen whose module came first: it is in the same drawing, and its title is to stay.
+  useLayoutEffect(() => {
     if (data && leaveOldHost(data.oldHosts)) return;
     if (data) document.title = data.title;
   }, [data]);

@@ -179,6 +179,23 @@ describe('home', () => {
   });
 });
 
+describe('the title of the window', () => {
+  it('names the screen, also where its module is there before the configuration', async () => {
+    const held = Promise.withResolvers<void>();
+    server.use(
+      http.get('*/discovery/config.json', async () => {
+        await held.promise;
+        return HttpResponse.json(config);
+      }),
+    );
+    const { router } = openPortal('/verify');
+    await waitFor(() => expect(router.shown()?.screen).toBeInstanceOf(Function), WAIT);
+    held.resolve();
+    await banner();
+    await waitFor(() => expect(document.title).toMatch(/^Is my figure still right. · /));
+  });
+});
+
 describe('what is not there', () => {
   it('an unknown address displays an error page', async () => {
     openPortal('/no-such-place');
