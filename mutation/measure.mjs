@@ -18,7 +18,8 @@ const RANDOM_SEARCHES = '60';
 /**
  * `mutants` with `path`; `testsOf(path)`: its test files, nearest first; `enough`: how many that reach a mutant are tried; `limit.at`: when to stop, of performance.now, which may come nearer.
  * Returns `states`, mutant id -> { status: 'killed' | 'late' | 'survived' | 'untried' | 'unreached' }, `unusable`, test file -> the test that fails
- * without any mutant, and `isDone(path)`: whether all of its tests have had their chance.
+ * or hook that fails without any mutant, `leftOut`, 'test file: test' -> why it fails when the file is run once more, and `isDone(path)`: whether
+ * all of its tests have had their chance.
  */
 export async function measure({ node, box, mutants, testsOf, enough, limit, env = {} }) {
   const results = join(box.folder, 'mutants.jsonl');
@@ -71,7 +72,10 @@ function outcome(mutants, lines, hung) {
     states.set(id, { status, by, file });
   }
   const unusable = new Map(lines.flatMap(({ file, broken }) => (broken ? [[file, broken]] : [])));
-  return { states, unusable };
+  const leftOut = new Map(
+    lines.flatMap(({ file, leftOut: one }) => (one ? [[`${file}: ${one.name}`, one.why]] : [])),
+  );
+  return { states, unusable, leftOut };
 }
 
 /** Runs test files one after the other in one process. Returns those that are left when it was ended, and the mutant that it ended with. */

@@ -24,13 +24,14 @@ export function reach(root) {
   const imported = new Map();
   for (const [path, by] of importers)
     for (const one of by) imported.set(one, [...(imported.get(one) ?? []), path]);
-  const widths = new Map();
-  /** How much a test reaches: of tests that are as near, one of little else says more. */
-  const widthOf = (test) => {
-    const known = widths.get(test) ?? distances(test, imported).size;
-    widths.set(test, known);
+  const reachedBy = new Map();
+  const reached = (test) => {
+    const known = reachedBy.get(test) ?? distances(test, imported);
+    reachedBy.set(test, known);
     return known;
   };
+  /** How much a test reaches: of tests that are as near, one of little else says more. */
+  const widthOf = (test) => reached(test).size;
   const tests = new Set(globSync(TESTS, { cwd: root, exclude: ['**/node_modules/**'] }));
   return {
     tests,
@@ -39,8 +40,22 @@ export function reach(root) {
       const folder = dirname(source);
       const isOfFolder = (path) =>
         dirname(path) === folder || imported.get(path)?.some((one) => dirname(one) === folder);
-      const stepsOf = (path, steps) =>
-        stem(path) === stem(source) ? 0 : isOfFolder(path) ? Math.min(1, steps) : steps;
+      const onTheWay = Map.groupBy(
+        [...far].filter(([path]) => !tests.has(path)),
+        ([path]) => dirname(path),
+      );
+      /**
+       * A test is about the files of its folder, so that it runs what these load, as a screen its parts: by imports alone every test that opens
+       * the portal at an address would be as far from every screen.
+       */
+      const besideTheWay = (test) => {
+        const beside = onTheWay.get(dirname(test))?.filter(([path]) => reached(test).has(path));
+        return 1 + Math.min(...(beside ?? []).map(([, steps]) => steps));
+      };
+      const stepsOf = (path, steps) => {
+        if (stem(path) === stem(source)) return 0;
+        return Math.min(steps, isOfFolder(path) ? 1 : besideTheWay(path));
+      };
       return [...far]
         .filter(([path]) => tests.has(path))
         .map(([path, steps]) => ({

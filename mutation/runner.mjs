@@ -1,6 +1,6 @@
 // Runs a test file as usual, then once for each mutant that it reaches, in the same process: modules stay loaded, so that a mutant costs
 // what its tests cost. ISOBAR_MUTANTS names the plan: { results, enough, tests: { PATH: [mutant, …] } }; results are lines of JSON.
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { TestRunner, vi } from 'vitest';
 import { startTests } from 'vitest/internal/browser';
@@ -25,6 +25,10 @@ const space = () => {
   globalThis.__stryker__ ??= {};
   return globalThis.__stryker__;
 };
+space().isOfRunner = true;
+/** What ran in threads and processes that tests start. */
+const ELSEWHERE = `${plan.results}.elsewhere`;
+process.env.ISOBAR_MUTANTS_ELSEWHERE = ELSEWHERE;
 const tell = (what) => appendFileSync(plan.results, `${JSON.stringify(what)}\n`);
 
 /** Vitest takes what a runner exports by default. */
@@ -59,6 +63,8 @@ class MutantsOf {
     this.name = relative(plan.root, file.filepath);
     this.first = file;
     this.strays = 0;
+    /** Tests that fail without a mutant: only what else the file has is run. */
+    this.leftOut = new Set();
     this.count = () => {
       this.strays += 1;
     };
@@ -67,7 +73,7 @@ class MutantsOf {
   async tryAll() {
     const left = undecided(this.path);
     const loaded = takeCoverage();
-    const [broken] = left.length > 0 ? failed(this.first) : [];
+    const broken = left.length > 0 ? this.leaveOut(failed(this.first)) : undefined;
     tell({ file: this.name, begins: true, pid: process.pid, ...(broken ? { broken } : {}) });
     process.on('uncaughtException', this.count);
     process.on('unhandledRejection', this.count);
@@ -82,15 +88,9 @@ class MutantsOf {
   }
 
   async tryThese(ids, loaded) {
-    this.whole = false;
-    let { reached, broken } = await this.unchanged();
-    if (broken) {
-      // What it exchanged or left behind is loaded again for every mutant.
-      this.whole = true;
-      this.loadAgain();
-      ({ reached, broken } = await this.unchanged());
-    }
+    const { reached, broken } = await this.unchanged();
     if (broken) return tell({ file: this.name, broken });
+    this.reachedByOthers(loaded);
     const onlyLoading = [];
     const began = process.cpuUsage();
     const isSpent = () => {
@@ -99,8 +99,11 @@ class MutantsOf {
     };
     for (const id of ids) {
       if ((reached.has(id) || loaded.has(id)) && isSpent()) tell({ id, status: 'untried' });
-      else if (reached.has(id)) await this.tryOne(id, reached.get(id), this.whole);
-      else if (loaded.has(id)) onlyLoading.push(id);
+      else if (reached.has(id)) {
+        // Threads that were started before do not read the variable: those of modules that are loaded again do.
+        const one = reached.get(id);
+        await this.tryOne(id, one, this.whole || one.isElsewhere);
+      } else if (loaded.has(id)) onlyLoading.push(id);
     }
     // Places that are run while modules are loaded, such as tables: everything is loaded again with the mutant.
     for (const id of onlyLoading)
@@ -109,10 +112,41 @@ class MutantsOf {
     return undefined;
   }
 
+  /** Runs the file again as it is. Tests that fail by then are left out, and the others tried. */
   async unchanged() {
-    const { failedTests, durations, slowed } = await this.run(null, null);
-    this.durations = new Map([...durations].map(([id, ms]) => [id, ms / slowed]));
-    return { reached: takeCoverage(), broken: failedTests[0] };
+    this.whole = false;
+    let result = await this.run(null, null);
+    if (result.failedTests.length > 0) {
+      // What it exchanged or left behind is loaded again for every mutant.
+      this.whole = true;
+      takeCoverage();
+      this.loadAgain();
+      result = await this.run(null, null);
+    }
+    const broken = this.leaveOut(result.failedTests);
+    const { durations, slowed } = result;
+    this.durations = new Map(
+      [...durations].filter(([id]) => !this.leftOut.has(id)).map(([id, ms]) => [id, ms / slowed]),
+    );
+    return { reached: this.reachedByOthers(takeCoverage()), broken };
+  }
+
+  /** Returns why nothing of the file can be used, if so: a hook failed, or every test. */
+  leaveOut(failures) {
+    for (const { id, name, why } of failures) {
+      if (id !== null) this.leftOut.add(id);
+      if (id !== null) tell({ file: this.name, leftOut: { name, why } });
+    }
+    const isAll = testsOf(this.first).every(({ id }) => this.leftOut.has(id));
+    return failures.find(({ id }) => id === null || isAll);
+  }
+
+  reachedByOthers(reached) {
+    for (const [id, { tests }] of reached) {
+      for (const test of this.leftOut) tests?.delete(test);
+      if (tests?.size === 0) reached.delete(id);
+    }
+    return reached;
   }
 
   async tryOne(id, { tests, hits, isLoadedOnly }, fresh) {
@@ -213,7 +247,7 @@ class MutantsOf {
   }
 
   inner(ids, stopsAtFirst, patience) {
-    const { runner, durations } = this;
+    const { runner, durations, leftOut } = this;
     const slowest = Math.max(0, ...(durations?.values() ?? []));
     const testTimeout = stopsAtFirst
       ? (patience ?? Math.min(MOST_MS, 10 * slowest + PATIENCE_MS))
@@ -227,7 +261,8 @@ class MutantsOf {
       onCollectStart: { value: (file) => TestRunner.prototype.onCollectStart.call(runner, file) },
       onCollected: {
         value: (files) => {
-          if (ids) for (const file of files) only(file, ids);
+          const isRun = (id) => (ids?.has(id) ?? true) && !leftOut.has(id);
+          if (ids || leftOut.size > 0) for (const file of files) only(file, isRun);
         },
       },
       onAfterRunFiles: {
@@ -258,11 +293,13 @@ function activate(stryker, id, hits) {
   else process.env.__STRYKER_ACTIVE_MUTANT__ = id;
 }
 
-/** Mutant -> how often it was reached, and the tests that did; null where it was reached outside of a test. Starts counting again. */
+/**
+ * Mutant -> how often it was reached, and the tests that did; null where it was reached outside of a test, or only in other threads
+ * and processes (`isElsewhere`). Starts counting again.
+ */
 function takeCoverage() {
-  const covered = space().mutantCoverage;
+  const covered = space().mutantCoverage ?? { static: {}, perTest: {} };
   const reached = new Map();
-  if (!covered) return reached;
   for (const [test, counts] of [[null, covered.static], ...Object.entries(covered.perTest)])
     for (const [id, hits] of Object.entries(counts)) {
       const one = reached.get(id) ?? { hits: 0, tests: new Set() };
@@ -273,7 +310,16 @@ function takeCoverage() {
     }
   for (const id of Object.keys(covered.static)) delete covered.static[id];
   for (const test of Object.keys(covered.perTest)) delete covered.perTest[test];
+  for (const id of takeElsewhere())
+    if (!reached.has(id)) reached.set(id, { hits: 0, tests: null, isElsewhere: true });
   return reached;
+}
+
+function takeElsewhere() {
+  if (!existsSync(ELSEWHERE)) return [];
+  const ids = readFileSync(ELSEWHERE, 'utf8').split('\n').filter(Boolean);
+  writeFileSync(ELSEWHERE, '');
+  return new Set(ids);
 }
 
 /** What this test file is asked to notice and other test files have not settled so far. */
@@ -284,12 +330,12 @@ function undecided(path) {
 
 const testsOf = (task) => (task.type === 'test' ? [task] : (task.tasks ?? []).flatMap(testsOf));
 
-/** Leaves out every test that is not among `ids`, and every suite without one, so that its hooks are not run. */
-function only(task, ids) {
+/** Leaves out every test for whose id `isRun` is false, and every suite without another, so that its hooks are not run. */
+function only(task, isRun) {
   if (task.type === 'test') {
-    if (!ids.has(task.id)) task.mode = 'skip';
+    if (!isRun(task.id)) task.mode = 'skip';
   } else {
-    for (const one of task.tasks) only(one, ids);
+    for (const one of task.tasks) only(one, isRun);
     if (!testsOf(task).some(({ mode }) => mode === 'run' || mode === 'queued')) task.mode = 'skip';
   }
 }

@@ -193,6 +193,8 @@ async function measureSome({ box, paths, sample, seed, nearest: enough, within: 
   scoring.writeScores(root, scores, survivors);
   for (const [test, { name, why }] of found.unusable)
     say(`without ${test}, where '${name}' fails before anything is changed: ${why}`);
+  for (const [test, why] of found.leftOut)
+    say(`without the test ${test}, which fails before anything is changed: ${why}`);
   return done.length;
 }
 

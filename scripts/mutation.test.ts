@@ -1,6 +1,14 @@
 // Mutation testing: every source is in a module, mutants whose places are gone are refused, and what a sample says of all.
 import { execFileSync } from 'node:child_process';
-import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -17,6 +25,25 @@ const answerOf = (program: string): unknown =>
     }),
   );
 const paths = z.array(z.string());
+
+/** The nearest tests of a source in a project of these files. */
+function nearestIn(files: Readonly<Record<string, string>>, source: string): string[] {
+  const root = folderOf('isobar-reach-', files);
+  const nearest = answerOf(`import { reach } from './mutation/reach.mjs';
+    const found = reach(${JSON.stringify(root)}).nearest(${JSON.stringify(source)});
+    console.log(JSON.stringify(found.map(({ path }) => path)));`);
+  rmSync(root, { recursive: true });
+  return paths.parse(nearest);
+}
+
+function folderOf(name: string, files: Readonly<Record<string, string>>): string {
+  const root = mkdtempSync(join(tmpdir(), name));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(root, path, '..'), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  return root;
+}
 
 it('every source of packages and apps is in a module or left out with a reason, and nothing that is left out is missing', () => {
   const { measured, leftOut } = z
@@ -60,7 +87,6 @@ it('the nearest tests of a source are its own first, then those with fewer impor
 });
 
 it('a test that needs only types of a source does not reach it, and one of the same folder is nearer than one elsewhere with fewer imports', () => {
-  const root = mkdtempSync(join(tmpdir(), 'isobar-reach-'));
   const files = {
     'packages/a/src/one/source.ts': 'export const source = 1;',
     'packages/a/src/one/uses.ts': "import { source } from './source.ts';",
@@ -69,17 +95,7 @@ it('a test that needs only types of a source does not reach it, and one of the s
     'packages/a/src/one/types.test.ts':
       "import type {\n  Source,\n} from './source.ts';\nexport type { Other } from './uses.ts';",
   };
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(join(root, path, '..'), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
-  const nearest = paths.parse(
-    answerOf(`import { reach } from './mutation/reach.mjs';
-      const found = reach(${JSON.stringify(root)}).nearest('packages/a/src/one/source.ts');
-      console.log(JSON.stringify(found.map(({ path }) => path)));`),
-  );
-  rmSync(root, { recursive: true });
-  expect(nearest).toEqual([
+  expect(nearestIn(files, 'packages/a/src/one/source.ts')).toEqual([
     'packages/a/src/one/beside.test.ts',
     'packages/a/src/two/elsewhere.test.ts',
   ]);
@@ -148,4 +164,83 @@ it('the table has a row of each measured file, with the interval of a sample, th
   expect(text).toMatch(
     /3 of 4 sources are\s+measured; 1 of them, or tests that noticed their mutants, changed since/,
   );
+});
+
+it('a test that opens a part which is loaded later is nearer than those that open the program at another address', () => {
+  const files = {
+    'apps/portal/src/app/routes.ts':
+      "export const routes = [() => import('../screens/two/two-screen.ts'), () => import('../screens/one/one-screen.ts')];",
+    'apps/portal/src/screens/two/two-screen.ts': "export const panel = () => import('./panel.ts');",
+    'apps/portal/src/screens/two/panel.ts': "import { part } from '../../parts/map/part.ts';",
+    'apps/portal/src/screens/one/one-screen.ts': "import { other } from './other.ts';",
+    'apps/portal/src/screens/one/other.ts': 'export const other = 2;',
+    'apps/portal/src/parts/map/part.ts': 'export const part = 1;',
+    'apps/portal/src/testing/open.ts': "import { routes } from '../app/routes.ts';",
+    'apps/portal/src/screens/two/screen.test.ts': "import { open } from '../../testing/open.ts';",
+    'apps/portal/src/screens/one/screen.test.ts': "import { open } from '../../testing/open.ts';",
+    'apps/portal/src/screens/two/alone.test.ts': 'export {};',
+  };
+  expect(nearestIn(files, 'apps/portal/src/parts/map/part.ts')).toEqual([
+    'apps/portal/src/screens/two/screen.test.ts',
+    'apps/portal/src/screens/one/screen.test.ts',
+  ]);
+  expect(nearestIn(files, 'apps/portal/src/screens/one/one-screen.ts')[0]).toBe(
+    'apps/portal/src/screens/one/screen.test.ts',
+  );
+});
+
+it('a thread tells which mutants it runs, and a test that fails when its file is run again is left out without the others', () => {
+  // As Stryker writes it: the mutant 'sum' adds nothing, 'once' is reached by a test alone that cannot be repeated.
+  const source = `
+    const space = (globalThis.__stryker__ ??= {});
+    const cover = (id) => {
+      const { static: none, perTest } = (space.mutantCoverage ??= { static: {}, perTest: {} });
+      const counts = space.currentTestId ? (perTest[space.currentTestId] ??= {}) : none;
+      counts[id] = (counts[id] ?? 0) + 1;
+    };
+    const isActive = (id) => (space.activeMutant ?? process.env.__STRYKER_ACTIVE_MUTANT__) === id;
+    export const sum = (a, b) => (cover('sum'), isActive('sum') ? a : a + b);
+    export const once = () => (cover('once'), isActive('once') ? 2 : 1);`;
+  const files = {
+    'vitest.config.ts': `import { defineConfig } from 'vitest/config';
+      export default defineConfig({ test: { projects: [{ test: { name: 'node', pool: 'forks', include: ['a/*.test.ts'] } }] } });`,
+    'package.json': '{ "type": "module" }',
+    'a/thread.js':
+      "import { parentPort } from 'node:worker_threads';\nimport { sum } from './source.js';\nparentPort.postMessage(sum(1, 2));",
+    'a/some.test.ts': `import { Worker } from 'node:worker_threads';
+      import { expect, it } from 'vitest';
+      import { once } from './source.js';
+      let runs = (globalThis.runs = (globalThis.runs ?? 0) + 1);
+      it('is for once', () => expect([once(), runs++]).toEqual([1, 1]));
+      it('adds in a thread', async () => {
+        const thread = new Worker(new URL('./thread.js', import.meta.url));
+        expect(await new Promise((done) => thread.on('message', done))).toBe(3);
+        await thread.terminate();
+      });`,
+  };
+  const root = folderOf('isobar-runner-', files);
+  for (const name of ['runner.mjs', 'settled.mjs', 'tidy.mjs', 'vitest.config.ts', 'telling.mjs']) {
+    mkdirSync(join(root, 'mutation'), { recursive: true });
+    copyFileSync(join(ROOT, 'mutation', name), join(root, 'mutation', name));
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'));
+  const found = answerOf(`import { measure } from './mutation/measure.mjs';
+    import { TELLING } from './mutation/telling.mjs';
+    import { writeFileSync } from 'node:fs';
+    const folder = ${JSON.stringify(root)};
+    writeFileSync(folder + '/a/source.js', TELLING + ${JSON.stringify(source)});
+    const { states, unusable, leftOut } = await measure({
+      ...{ node: process.execPath, box: { folder }, mutants: ['sum', 'once'].map((id) => ({ id, path: 'a/source.js' })) },
+      ...{ testsOf: () => ['a/some.test.ts'], enough: 2, limit: { at: Number.POSITIVE_INFINITY } },
+    });
+    console.log(JSON.stringify({ states: [...states].map(([id, { status, by }]) => [id, status, by]), unusable: [...unusable], leftOut: [...leftOut.keys()] }));`);
+  rmSync(root, { recursive: true });
+  expect(found).toEqual({
+    states: [
+      ['sum', 'killed', 'adds in a thread'],
+      ['once', 'unreached', null],
+    ],
+    unusable: [],
+    leftOut: ['a/some.test.ts: is for once'],
+  });
 });
