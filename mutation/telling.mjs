@@ -12,10 +12,10 @@ export const TELLING = `;(() => {
   const { appendFileSync } = process.getBuiltinModule('node:fs');
   const known = space.mutantCoverage?.static ?? {};
   if (Object.keys(known).length > 0) appendFileSync(file, Object.keys(known).join('\\n') + '\\n');
-  const told = (counts, id, count) => {
+  const counted = (counts, id, count) => {
     if (!(id in counts)) appendFileSync(file, id + '\\n');
     counts[id] = count;
     return true;
   };
-  space.mutantCoverage = { static: new Proxy(known, { set: told }), perTest: {} };
+  space.mutantCoverage = { static: new Proxy(known, { set: counted }), perTest: {} };
 })();`;
