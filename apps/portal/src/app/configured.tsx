@@ -18,8 +18,9 @@ export function Configured({ router }: { readonly router: Router }) {
   const data = useFirstLater(query.data, isThere);
   // Before the effects of a screen whose module came first: it is in the same drawing, and its title is to stay.
   useLayoutEffect(() => {
-    if (data && leaveOldHost(data.oldHosts)) return;
-    if (data) document.title = data.title;
+    if (!data) return;
+    leaveOldHost(data.oldHosts);
+    document.title = data.title;
   }, [data]);
   if (data) {
     return (
@@ -47,9 +48,7 @@ export function Configured({ router }: { readonly router: Router }) {
 const isThere = (config: unknown): boolean => config !== undefined;
 
 /** Old host names that still point here are listed as 'old.example=new.example'. */
-function leaveOldHost(oldHosts: readonly string[]): boolean {
+function leaveOldHost(oldHosts: readonly string[]): void {
   const to = oldHosts.map((entry) => entry.split('=')).find(([old]) => old === location.host)?.[1];
-  if (!to) return false;
-  location.replace(location.href.replace(location.host, to));
-  return true;
+  if (to) location.replace(location.href.replace(location.host, to));
 }
