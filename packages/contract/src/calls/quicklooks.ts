@@ -6,7 +6,7 @@ import { bytes, defineCall } from './call.ts';
 import { numberText } from './number-text.ts';
 
 const plotted = {
-  ds: z.string().check(z.minLength(1), z.maxLength(100)),
+  ds: z.string().check(z.minLength(1), z.maxLength(200)),
   vn: z.string().check(z.minLength(1), z.maxLength(200)),
 };
 

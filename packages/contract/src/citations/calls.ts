@@ -37,7 +37,7 @@ export type CitationFormats = z.infer<typeof citationFormats>;
 
 /** What a citation is of: a datastream, or a class with what narrows it down. */
 export const citationItem = z.object({
-  id: z.string().check(z.minLength(1), z.maxLength(100)),
+  id: z.string().check(z.minLength(1), z.maxLength(200)),
   of: z.enum(['datastream', 'inst-class']),
   site: z.optional(z.string().check(z.maxLength(200))),
   facility: z.optional(z.string().check(z.maxLength(200))),

@@ -1,3 +1,5 @@
+import { dataOfDay, plotOfDay } from '@isobar/contract/calls/quicklooks.ts';
+import { citationItem } from '@isobar/contract/citations/calls.ts';
 import { describe, expect, it } from 'vitest';
 import { parseFileName } from './file-name.ts';
 import { identify, slug } from './identity.ts';
@@ -55,6 +57,18 @@ describe('the datastream of a file', () => {
     expect(of('lidar_20190102.nc', null).datastream).toBe(of('lidar_20190103.nc', {}).datastream);
     expect(of('日本.nc', {}).datastream).toBe('unnamed');
   });
+});
+
+it('the longest name that is made fits plots and citations', () => {
+  const long = (letter: string) => letter.repeat(500);
+  const told = { title: long('t'), institution: long('i'), platform: long('p') };
+  const { datastream } = of('profile_20190102.nc', told);
+  expect(datastream.length).toBeGreaterThan(100);
+  const plotted = { ds: datastream, vn: 'temp' };
+  expect(plotOfDay.params?.parse({ ...plotted, file: '20190102.svg' })).toMatchObject(plotted);
+  expect(dataOfDay.params?.parse({ ...plotted, file: '20190102.json' })).toMatchObject(plotted);
+  const cited = { id: datastream, of: 'datastream' };
+  expect(citationItem.parse(cited)).toEqual(cited);
 });
 
 it('a slug is safe in addresses', () => {
