@@ -80,6 +80,23 @@ it('pages of data that state no time name no dates of them, and offer no array',
   }
 });
 
+it('a page links the measurements that have pages, and names those that only these files have', async () => {
+  const variable = { units: '1', long_name: 'Widget count' };
+  await storeStream(pages.db, 'xyzwidgetX1.b1', { variable });
+  const links: string[] = [];
+  for (const address of [
+    '/datastream/sgpmetE13.b1',
+    '/datastream/xyzwidgetX1.b1',
+    '/product/widget',
+  ]) {
+    const { body } = await pages.get(address);
+    if (!address.includes('met')) expect(body, address).toContain('Widget count');
+    links.push(...[...body.matchAll(/href="(\/measurement\/[^"]+)"/g)].map(([, to = '']) => to));
+  }
+  expect(links).not.toEqual([]);
+  for (const to of new Set(links)) expect((await pages.get(to)).statusCode, to).toBe(200);
+});
+
 it('a site lists its facilities with datastreams, and the others behind one disclosure', async () => {
   const { body } = await pages.get('/site/sgp');
   const [, section = ''] = body.split('<section id="facilities"');

@@ -45,6 +45,8 @@ export interface Variable {
   /** Name of its primary measurement; empty: none. */
   readonly measurement: string;
   readonly measurementCode: string;
+  /** Only measurements that the tables know have pages; data of other archives have measurements of their own. */
+  readonly hasMeasurementPage: boolean;
 }
 
 export interface ThingPlace {

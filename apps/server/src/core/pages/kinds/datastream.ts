@@ -6,6 +6,7 @@ import { describedProducts } from '../../catalogue/described.ts';
 import { type DatastreamFacts, factsOf } from '../../catalogue/facts.ts';
 import { statedByFiles } from '../../catalogue/stated-by-files.ts';
 import { citedByCodes } from '../../citation/citation.ts';
+import type { CuratedTables } from '../../tables/curated-tables.ts';
 import { placeName } from '../../tables/place-names.ts';
 import { daysOf } from '../get-data.ts';
 import { documentsSection, papersOf, peopleOf, placeOf, sizeText } from '../parts.ts';
@@ -138,7 +139,7 @@ async function whole(sources: PageSources, row: StreamRow, light: Thing): Promis
       );
     const facts = levels.find((one) => one.described.row.datastream === row.datastream);
     if (!facts) break;
-    const variables = variablesOf(facts);
+    const variables = variablesOf(facts, tables);
     const months = await monthsHeld(sources, row);
     const dates = { start: row.start_s, end: row.end_s };
     const { undated: isDoubtful = false } = await statedByFiles(db, row.datastream, dates);
@@ -199,5 +200,7 @@ const placeOfFields = ({ fields }: DatastreamFacts) => ({
   elevation: null,
 });
 
-const variablesOf = ({ described, measurements }: DatastreamFacts): readonly Variable[] =>
-  shownVariables(described.variables, measurements);
+const variablesOf = (
+  { described, measurements }: DatastreamFacts,
+  tables: CuratedTables,
+): readonly Variable[] => shownVariables(described.variables, measurements, tables);

@@ -207,7 +207,7 @@ async function bestOf(
   );
   return {
     row,
-    variables: shownVariables(variables, measured),
+    variables: shownVariables(variables, measured, tables),
     plotted: row.undated ? [] : drawableVariables(variables, measured),
     attributes: headers.at(-1)?.attributes ?? {},
   };

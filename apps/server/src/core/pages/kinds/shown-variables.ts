@@ -2,11 +2,13 @@
 import { isDataVariable } from '../../catalogue/data-variable.ts';
 import { type HeaderVariable, longNameOf, standardNameOf } from '../../catalogue/header.ts';
 import type { Measured } from '../../catalogue/measured.ts';
+import type { CuratedTables } from '../../tables/curated-tables.ts';
 import type { Variable } from '../thing.ts';
 
 export function shownVariables(
   all: readonly HeaderVariable[],
   measurements: readonly Measured[],
+  tables: CuratedTables,
 ): readonly Variable[] {
   const of = new Map(
     measurements.flatMap((m) => m.variableNames.map((name) => [name, m] as const)),
@@ -21,5 +23,6 @@ export function shownVariables(
       standardName: standardNameOf(variable),
       measurement: of.get(variable.name)?.name ?? '',
       measurementCode: of.get(variable.name)?.code ?? '',
+      hasMeasurementPage: tables.measurement(of.get(variable.name)?.code ?? '') !== undefined,
     }));
 }

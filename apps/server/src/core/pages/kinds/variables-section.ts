@@ -17,7 +17,7 @@ export function variablesSection(
       one.longName,
       one.units,
       one.standardName && code(one.standardName),
-      one.measurementCode && one.measurement
+      one.hasMeasurementPage && one.measurement
         ? link('measurement', one.measurementCode, one.measurement)
         : one.measurement,
       ...(shares.size > 0 ? [share ? shareBar(share) : ''] : []),
