@@ -130,6 +130,33 @@ it('a lane quarantines a job whose worker ended three times, with the reason, an
   expect(await row('poison')).toMatchObject({ state: 'failed' });
 });
 
+it('a lane leaves a job to another lane of its thread, however late the heartbeats are, and not to one that was lost', async () => {
+  await add('slow');
+  const stop = new AbortController();
+  let runs = 0;
+  const kind: JobKind = {
+    run: async () => {
+      runs += 1;
+      await sleep(150);
+      return { end: 'done' };
+    },
+  };
+  const late = { heartbeat: 60_000, stale: 30 };
+  const lanes = [1, 2].map(() => runLane(lane(kind, late, stop.signal)));
+  while (['waiting', 'running'].includes((await row('slow')).state)) await sleep(10);
+  expect([runs, await row('slow')]).toMatchObject([1, { state: 'done', attempts: 1, deaths: 0 }]);
+  await add('lost');
+  const lost = {
+    state: 'running',
+    worker: 'test/gone',
+    heartbeat_ms: Date.now() - 60_000,
+  } as const;
+  await store.db.updateTable('jobs').set(lost).where('subject', '=', 'lost').execute();
+  while ((await row('lost')).state !== 'done') await sleep(10);
+  stop.abort();
+  await Promise.all(lanes);
+});
+
 it('a lane never quarantines a job that cannot crash a process, however often one ended while it had it', async () => {
   await add('mail');
   await store.db.updateTable('jobs').set({ deaths: 9, attempts: 40 }).execute();

@@ -54,12 +54,15 @@ const MOST_DEATHS = 3;
 const MOST_FAILURES = 5;
 const MOST_PASSING_FAILURES = 500;
 
+/** Claims that lanes of this thread are working on. */
+const alive = new Set<string>();
+
 /** Runs until the signal; never rejects. */
 export async function runLane(options: LaneOptions): Promise<void> {
   const pace = { ...PACE, ...options.pace };
   while (!options.signal.aborted) {
     const job = await claim(options, pace);
-    if (job) await withOrigin(originOf(job), () => work(job, options, pace));
+    if (job) await workAlive(job, options, pace);
     else await sleep(pace.poll, undefined, { signal: options.signal }).catch(() => {});
     await noteTimes(options);
   }
@@ -81,7 +84,7 @@ export async function drain(options: LaneOptions): Promise<number> {
   while (!options.signal.aborted) {
     const job = await claim(options, pace);
     if (!job) return worked;
-    await withOrigin(originOf(job), () => work(job, options, pace));
+    await workAlive(job, options, pace);
     worked += 1;
     await noteTimes(options);
   }
@@ -90,6 +93,15 @@ export async function drain(options: LaneOptions): Promise<number> {
 
 /** Log lines and further jobs of a job go back to the request that queued it. */
 const originOf = ({ requestId }: Job): Origin => ({ requestId: requestId ?? undefined });
+
+async function workAlive(job: Job, options: LaneOptions, pace: Pace): Promise<void> {
+  alive.add(job.claim);
+  try {
+    await withOrigin(originOf(job), () => work(job, options, pace));
+  } finally {
+    alive.delete(job.claim);
+  }
+}
 
 async function claim(options: LaneOptions, pace: Pace): Promise<Job | null> {
   try {
@@ -100,6 +112,7 @@ async function claim(options: LaneOptions, pace: Pace): Promise<Job | null> {
       staleAfter: pace.stale,
       priorityAtMost: options.priorityAtMost,
       home: options.home,
+      alive,
     });
   } catch (error) {
     options.log.error({ err: error }, 'the queue cannot be read'); // the store is away: the next look finds it back, or an operator acts

@@ -23,6 +23,8 @@ export interface ClaimOptions {
   readonly priorityAtMost?: number | undefined;
   /** Of the worker, where several homes share the queue: a job goes on where its files are. */
   readonly home?: string | undefined;
+  /** Claims that this thread is working on: they are not dead, however late a heartbeat is. */
+  readonly alive?: Iterable<string>;
 }
 
 /** A job that was put back waits for so long for a worker of the home that has its files, milliseconds; then any may take it. */
@@ -232,12 +234,20 @@ export const isDue = (runAt: RawBuilder<unknown>, now: number): RawBuilder<boole
 
 /**
  * Whether the worker of a job counts as dead: its last heartbeat is long ago, or lies so far ahead that the clock must have
- * been set back since; a living worker would have replaced that one at once.
+ * been set back since; a living worker would have replaced that one at once. A thread that had no time for heartbeats, since the machine
+ * was asleep or busy, leaves its own lanes their jobs.
  */
-const isSilent = (heartbeat: RawBuilder<unknown>, { now, staleAfter }: Patience) =>
-  sql<boolean>`(${heartbeat} < ${now - staleAfter} or ${heartbeat} > ${now + FURTHEST_AHEAD})`;
+function isSilent(table: string, { now, staleAfter, alive = [] }: Patience) {
+  const heartbeat = sql.ref(`${table}.heartbeat_ms`);
+  const claims = [...alive];
+  const ours =
+    claims.length === 0
+      ? sql``
+      : sql`and ${sql.ref(`${table}.worker`)} not in (${sql.join(claims)})`;
+  return sql<boolean>`((${heartbeat} < ${now - staleAfter} or ${heartbeat} > ${now + FURTHEST_AHEAD}) ${ours})`;
+}
 
-type Patience = Pick<ClaimOptions, 'now' | 'staleAfter'>;
+type Patience = Pick<ClaimOptions, 'now' | 'staleAfter' | 'alive'>;
 
 function takeable(e: ExpressionBuilder<Tables, 'jobs'>, options: ClaimOptions) {
   const { now, kinds, priorityAtMost } = options;
@@ -245,7 +255,7 @@ function takeable(e: ExpressionBuilder<Tables, 'jobs'>, options: ClaimOptions) {
     e('kind', 'in', kinds),
     e.or([
       e.and([e('state', '=', 'waiting'), isDue(sql.ref('run_at_ms'), now), isForUs(options)]),
-      e.and([e('state', '=', 'running'), isSilent(sql.ref('heartbeat_ms'), options)]),
+      e.and([e('state', '=', 'running'), isSilent('jobs', options)]),
     ]),
     ...(priorityAtMost === undefined ? [] : [e('priority', '<=', priorityAtMost)]),
   ]);
@@ -270,12 +280,12 @@ async function claimRow(
     left join service_turns on service_turns.person_id = jobs.person_id
     where jobs.kind in (${sql.join(kinds)})
       and ((jobs.state = 'waiting' and ${isDue(sql.ref('jobs.run_at_ms'), now)} and ${isForUs(options)})
-        or (jobs.state = 'running' and ${isSilent(sql.ref('jobs.heartbeat_ms'), options)}))
+        or (jobs.state = 'running' and ${isSilent('jobs', options)}))
       ${priorityAtMost === undefined ? sql`` : sql`and jobs.priority <= ${priorityAtMost}`}
       and ${alone(options)}
     order by
       (select count(*) from jobs as busy where busy.person_id = jobs.person_id
-        and busy.state = 'running' and not ${isSilent(sql.ref('busy.heartbeat_ms'), options)}),
+        and busy.state = 'running' and not ${isSilent('busy', options)}),
       coalesce(service_turns.served_at_ms, 0), jobs.priority, jobs.job_id
     limit 1
     ${kind === 'postgres' ? sql`for update of jobs skip locked` : sql``}`;
@@ -301,7 +311,7 @@ async function claimRow(
 function alone(options: ClaimOptions) {
   const { claim, now, kinds } = options;
   const process = processOf(claim);
-  const silent = isSilent(sql.ref('other.heartbeat_ms'), options);
+  const silent = isSilent('other', options);
   const running = sql`select 1 from jobs as other where other.state = 'running'
     and not ${silent}
     and substr(other.worker, 1, ${sql.lit(process.length)}) = ${process}`;
