@@ -10,12 +10,13 @@ import type { CuratedTables } from '../core/tables/curated-tables.ts';
 import { accountMailJobs } from '../features/accounts/account-mails.ts';
 import { SEARCH_HOOK_JOB, searchHookJobs } from '../features/accounts/search-hooks.ts';
 import { SEARCH_MAIL_JOB, searchMailJobs } from '../features/accounts/search-mails.ts';
-import { AFFECTED_JOB, affectedJobs, noticeChanges } from '../features/orders/affected/jobs.ts';
 import {
-  AFFECTED_MAIL_JOB,
-  affectedMailJobs,
-  queueAffectedMails,
-} from '../features/orders/affected/notices.ts';
+  AFFECTED_JOB,
+  affectedJobs,
+  noticeChanges,
+  queueWaitingMails,
+} from '../features/orders/affected/jobs.ts';
+import { AFFECTED_MAIL_JOB, affectedMailJobs } from '../features/orders/affected/notices.ts';
 import { DOI_JOB, doiJobs, REMAKE_JOB, remakeJobs } from '../features/orders/citable/jobs.ts';
 import { priorityOf } from '../features/orders/create.ts';
 import type { LinkSigner } from '../features/orders/delivery/links.ts';
@@ -199,6 +200,6 @@ async function sweepAll({ store, log }: WorkerInput, sweep: Sweep): Promise<void
   if (made) log.info({ ...made }, 'recommendations made');
   await forgetJobs(store.db, Date.now());
   const now = Math.floor(Date.now() / 1000);
-  await queueAffectedMails(store.db, now);
+  await queueWaitingMails(store.db, now);
   await forgetEvidence(store.db, now - EVIDENCE_S);
 }

@@ -4,13 +4,16 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { openStore } from '../../store/open.ts';
 import { startPostgresServer } from '../../store/testing/postgres-server.ts';
+import { AFFECTED_JOB, noticeChanges } from './affected/jobs.ts';
 import {
   addMetDays,
   type OrderFixture,
   openOrderFixture,
   requestOf,
 } from './testing/order-fixture.ts';
+import { tablesOf } from './testing/tables.ts';
 import { verifyOrder } from './verify.ts';
 
 const CHILD = fileURLToPath(new URL('./testing/worker-child.ts', import.meta.url));
@@ -49,6 +52,25 @@ it('places, processes, shows and repeats an order in memory', async () => {
 });
 
 describe.skipIf(!server)('on a real server (needs PostgreSQL)', () => {
+  it('of workers that look for changes at the same time one queues a comparison', async () => {
+    const url = server?.url ?? '';
+    const stores = await Promise.all([1, 2, 3, 4].map(() => openStore({ url })));
+    const tables = tablesOf({});
+    const jobs = () =>
+      stores[0]?.db.selectFrom('jobs').select('job_id').where('kind', '=', AFFECTED_JOB);
+    await stores[0]?.db.insertInto('affected_due').values({ datastream: MET, taken: 0 }).execute();
+    for (let round = 0; round < 5; round++) {
+      const queued = await Promise.all(
+        stores.map(({ db }) => noticeChanges({ db, tables: async () => tables })),
+      );
+      expect(queued.filter(Boolean)).toHaveLength(1);
+      expect(await jobs()?.execute()).toHaveLength(1);
+      await stores[0]?.db.deleteFrom('jobs').where('kind', '=', AFFECTED_JOB).execute();
+    }
+    await stores[0]?.db.deleteFrom('affected_due').execute();
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
   it('two processes share the work and one of them dies: each order completes once', async () => {
     const house = await openOrderFixture({ url: server?.url ?? '' });
     const people = [await house.signIn('ada'), await house.signIn('bob')];

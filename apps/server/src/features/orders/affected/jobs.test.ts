@@ -7,7 +7,7 @@ import { loadTables } from '../../../core/tables/load.ts';
 import { createLog } from '../../../platform/log/log.ts';
 import type { ArchiveStore } from '../../../ports/archive.ts';
 import { type TemporaryStore, temporaryStore } from '../../../store/testing/temporary-store.ts';
-import { AFFECTED_JOB, affectedJobs, noticeChanges } from './jobs.ts';
+import { AFFECTED_JOB, affectedJobs, noticeChanges, queueWaitingMails } from './jobs.ts';
 import { AFFECTED_MAIL_JOB } from './notices.ts';
 
 const MET = 'sgpmetE13.b1';
@@ -76,7 +76,8 @@ it('a comparison leaves due what changed since it began', async () => {
   expect(left).toEqual([{ datastream: 'nsametC1.b1', taken: 0 }]);
 });
 
-it('a comparison ends with the mails about what was found', async () => {
+/** A change of an order of a person, which is to be reported. */
+async function foundOfAda(): Promise<void> {
   const ada = await insertPerson(store.db, {
     ...{ userName: 'ada', email: 'ada@example.org', nameFirst: 'Ada', nameLast: 'L' },
     passwordHash: '',
@@ -86,9 +87,25 @@ it('a comparison ends with the mails about what was found', async () => {
     .insertInto('affected_notices')
     .values({ ...found, mail_id: null })
     .execute();
+}
+
+it('a comparison ends with the mails about what was found', async () => {
+  await foundOfAda();
   await due();
   await notice();
   expect(await work()).toEqual(['mails about changed orders queued']);
   const waiting = (await jobs()).filter(({ state }) => state === 'waiting');
   expect(waiting).toEqual([{ kind: AFFECTED_MAIL_JOB, step: 'do', state: 'waiting' }]);
+});
+
+it('no mail is queued about a part of what a comparison finds, and after it those that wait since an earlier day are', async () => {
+  const now = Date.UTC(2026, 2, 1, 12) / 1000;
+  await foundOfAda();
+  await due();
+  await notice();
+  expect(await queueWaitingMails(store.db, now)).toBe(0);
+  await store.db.updateTable('jobs').set({ state: 'running' }).execute();
+  expect(await queueWaitingMails(store.db, now)).toBe(0);
+  await store.db.updateTable('jobs').set({ state: 'failed' }).execute();
+  expect(await queueWaitingMails(store.db, now)).toBe(1);
 });

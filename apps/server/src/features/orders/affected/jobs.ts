@@ -8,10 +8,11 @@ import { knowsReports, unknownReports } from '../../../core/reports/written.ts';
 import type { CuratedTables } from '../../../core/tables/curated-tables.ts';
 import type { Log } from '../../../platform/log/log.ts';
 import type { ArchiveStore } from '../../../ports/archive.ts';
+import { keepSetting } from '../../../store/settings.ts';
 import { tellDestinations } from '../destinations/destinations.ts';
 import { type Db, findOrder } from '../order.ts';
 import { isPassing } from '../steps/passing.ts';
-import { queueAffectedMails } from './notices.ts';
+import { queueAffectedMails, queueMailsTo, toBeReported } from './notices.ts';
 
 export const AFFECTED_JOB = 'orders-affected';
 
@@ -22,6 +23,8 @@ export interface AffectedWork {
   readonly log: Log;
 }
 
+/** When a comparison was queued last, milliseconds since 1970 UTC. */
+const COMPARED = 'compared';
 /** Orders whose findings are stored in one transaction. */
 const ORDERS_AT_ONCE = 100;
 
@@ -32,15 +35,12 @@ const ORDERS_AT_ONCE = 100;
 export async function noticeChanges({ db, tables }: Pick<AffectedWork, 'db' | 'tables'>) {
   const known = await tables();
   if (!(await markReports(db, known)) || !(await isDue(db))) return false;
-  if (!(await isIndexWhole(db))) return false;
+  if (!(await isIndexWhole(db)) || (await isComparing(db))) return false;
   return await db.transaction().execute(async (trx) => {
-    const waiting = await trx
-      .selectFrom('jobs')
-      .select('job_id')
-      .where('kind', '=', AFFECTED_JOB)
-      .where('state', 'in', ['waiting', 'running'])
-      .executeTakeFirst();
-    if (waiting) return false;
+    // PostgreSQL lets two workers look at the same time: the second waits here until the first has its job. The end of one of two comparisons
+    // would settle what the other has begun with.
+    await keepSetting(trx, COMPARED, `${Date.now()}`);
+    if (await isComparing(trx)) return false;
     await enqueue(trx, {
       kind: AFFECTED_JOB,
       subject: `affected-${Date.now()}`,
@@ -50,6 +50,27 @@ export async function noticeChanges({ db, tables }: Pick<AffectedWork, 'db' | 't
     });
     return true;
   });
+}
+
+/** Whether a comparison waits or runs. */
+async function isComparing(db: Db): Promise<boolean> {
+  const open = await db
+    .selectFrom('jobs')
+    .select('job_id')
+    .where('kind', '=', AFFECTED_JOB)
+    .where('state', 'in', ['waiting', 'running'])
+    .executeTakeFirst();
+  return open !== undefined;
+}
+
+/**
+ * Queues the mails about what was found on an earlier day, when their owners had one. None while orders are compared: such a mail would report
+ * only what is found by then, and the rest a day later. A comparison ends with all of its mails.
+ */
+export async function queueWaitingMails(db: Db, now: number): Promise<number> {
+  const people = await toBeReported(db);
+  // Only now: the mails of a comparison that is over by then are queued.
+  return (await isComparing(db)) ? 0 : await queueMailsTo(db, people, now);
 }
 
 /** Whether the file index was completed from its archive: until then a file that is not in it may well be there. */

@@ -36,14 +36,29 @@ const ORDERS_LISTED = 40;
  * Queues a mail for everyone with something to report who had none today. What is found later waits for tomorrow. Resolves how many
  * mails. `now` in seconds UTC.
  */
-export async function queueAffectedMails(db: Db, now: number): Promise<number> {
-  const day = formatDay(now);
-  const people = await db
+export const queueAffectedMails = async (db: Db, now: number): Promise<number> =>
+  await queueMailsTo(db, await toBeReported(db), now);
+
+export interface Reported {
+  readonly person_id: string;
+}
+
+/** Everyone with something to report. */
+export const toBeReported = (db: Db): Promise<Reported[]> =>
+  db
     .selectFrom('affected_notices')
     .select('person_id')
     .distinct()
     .where('mail_id', 'is', null)
     .execute();
+
+/** As queueAffectedMails, for these. */
+export async function queueMailsTo(
+  db: Db,
+  people: readonly Reported[],
+  now: number,
+): Promise<number> {
+  const day = formatDay(now);
   let queued = 0;
   for (let at = 0; at < people.length; at += PEOPLE_AT_ONCE) {
     const some = people.slice(at, at + PEOPLE_AT_ONCE);
