@@ -2,7 +2,14 @@
 
 import { parseSearchBody } from '@isobar/query-language/search-body.ts';
 import { describe, expect, it } from 'vitest';
-import { exampleTexts, HOME_CATEGORIES, homeSearch, readHome } from './plan-home.ts';
+import {
+  exampleTexts,
+  HOME_CATEGORIES,
+  type HomeSite,
+  homeSearch,
+  readHome,
+  sitesAtWork,
+} from './plan-home.ts';
 
 const top = (source: object) => ({ hits: { hits: [{ _id: 'x', _source: source }] } });
 
@@ -18,6 +25,7 @@ describe('home', () => {
       all: { value: products },
       site: top(source),
       categories: { buckets: [{ key: 'aeros', doc_count: 1 }] },
+      last: { value: key === 'sgp' ? Date.UTC(2026, 8) : null },
       places: {
         doc_count: place.length,
         place: { hits: { hits: place.map((one) => ({ _id: 'p', _source: one })) } },
@@ -30,6 +38,7 @@ describe('home', () => {
           products: { value: 5 },
           datastreams: { value: 9 },
           first: { value: Date.UTC(1993, 5) },
+          last: { value: Date.UTC(2026, 8) },
           categories: { buckets: { aeros: { doc_count: 3, all: { value: 2 } } } },
           sites: {
             buckets: [
@@ -42,19 +51,23 @@ describe('home', () => {
       },
       true,
     );
-    const categories = ['aeros'];
+    const rest = { categories: ['aeros'], last: null };
     expect(facts).toEqual({
       products: 5,
       datastreams: 9,
       since: 1993,
+      last: Date.UTC(2026, 8),
       categories: { aeros: 2 },
       sites: [
         // Its files are of many places or of none.
-        { code: 'other', name: 'OTHER', type: '', location: '', products: 9, categories },
-        { code: 'sgp', name: 'SGP', type: '', location: '36.6,-97.5', products: 4, categories },
+        { code: 'other', name: 'OTHER', type: '', location: '', products: 9, ...rest },
+        {
+          ...{ code: 'sgp', name: 'SGP', type: '', location: '36.6,-97.5', products: 4, ...rest },
+          last: Date.UTC(2026, 8),
+        },
         {
           code: 'ena',
-          ...{ name: 'Eastern North Atlantic', type: 'P', location: '', products: 1, categories },
+          ...{ name: 'Eastern North Atlantic', type: 'P', location: '', products: 1, ...rest },
         },
       ],
     });
@@ -62,10 +75,10 @@ describe('home', () => {
 
   it('has examples that find something, each at another site, and none where no site is stated', () => {
     const site = (code: string, categories: readonly string[]) => ({
-      ...{ code, name: code, type: '', location: '', products: 1, categories },
+      ...{ code, name: code, type: '', location: '', products: 1, categories, last: null },
     });
     const facts = (categories: Record<string, number>, sites: ReturnType<typeof site>[]) =>
-      exampleTexts({ products: 9, datastreams: 9, since: 1993, categories, sites });
+      exampleTexts({ products: 9, datastreams: 9, since: 1993, last: null, categories, sites });
     const counts = { cloud: 3, atmstate: 9, aeros: 5, radio: 1 };
     expect(
       facts(counts, [
@@ -77,6 +90,34 @@ describe('home', () => {
     ).toEqual(['atmospheric state SGP', 'aerosols ENA', 'cloud properties NSA']);
     expect(facts(counts, [site('sgp', ['radio'])])).toEqual(['radiometric SGP']);
     expect(facts(counts, [site('other', ['aeros'])])).toEqual([]);
+  });
+
+  it('the sites at work are those of the archive with data of its last thirty days', () => {
+    const day = (text: string) => Date.parse(`${text}T00:00:00Z`);
+    const site = (code: string, type: string, last: string | null): HomeSite => ({
+      ...{ code, name: code, type, location: '', products: 1, categories: [] },
+      last: last === null ? null : day(last),
+    });
+    const sites = [
+      site('sgp', 'P', '2026-09-23'),
+      site('bnf', 'L', '2026-08-24'),
+      site('crg', 'M', '2026-08-23'),
+      site('own', '', '2026-09-01'),
+      site('gec', 'X', '2026-09-23'),
+      site('dmf', 'T', '2026-09-23'),
+      site('twp', 'I', '2026-09-23'),
+      site('other', '', '2026-09-23'),
+      site('map', '', null),
+    ];
+    const codes = (last: string, now: string) => {
+      const found = sitesAtWork({ sites, last: day(last) }, day(now));
+      const since = new Date(found?.since ?? 0).toISOString().slice(0, 10);
+      return [since, ...(found?.sites ?? []).map(({ code }) => code)];
+    };
+    expect(codes('2026-09-23', '2026-11-29')).toEqual(['2026-08-24', 'sgp', 'bnf', 'own']);
+    // A forecast for the next century makes no site idle.
+    expect(codes('2126-01-01', '2026-09-24')[0]).toBe('2026-08-25');
+    expect(sitesAtWork({ sites, last: null }, day('2026-11-29'))).toBeNull();
   });
 
   it('has the six categories of the home screen', () => {

@@ -30,6 +30,7 @@ export const homeSearch = (): SearchBody => ({
     products: distinct('instrument_id'),
     datastreams: distinct('datastream'),
     first: { min: { field: 'start_date' } },
+    last: { max: { field: 'end_date' } },
     categories: {
       filters: {
         filters: Object.fromEntries(
@@ -44,6 +45,7 @@ export const homeSearch = (): SearchBody => ({
         ...groupCounts(EMPTY_SEARCH),
         site: { top_hits: { size: 1, _source: ['site_code', 'site_name', 'site_type'] } },
         categories: { terms: { field: 'meas_category_code.keyword', size: 10 } },
+        last: { max: { field: 'end_date' } },
         places: {
           filter: { exists: { field: 'geo' } },
           aggs: { place: { top_hits: { size: 1, _source: ['location'] } } },
@@ -63,6 +65,8 @@ export type HomeSite = {
   readonly products: number;
   /** Codes of the categories of what is measured there, the most frequent first. */
   readonly categories: readonly string[];
+  /** The last sample, milliseconds since 1970 UTC; null where no data have a time. */
+  readonly last: number | null;
 };
 
 export type HomeFacts = {
@@ -70,6 +74,8 @@ export type HomeFacts = {
   readonly datastreams: number;
   /** Year of the first data; null in an empty archive. */
   readonly since: number | null;
+  /** The last sample, milliseconds since 1970 UTC; null where no data have a time. */
+  readonly last: number | null;
   /** Category code -> data products. */
   readonly categories: Readonly<Record<string, number>>;
   /** Sites with data, most data products first. */
@@ -83,6 +89,7 @@ export function readHome({ aggregations }: ParsedReply, preferred: boolean): Hom
     products: numberOf(aggregations, 'products') ?? 0,
     datastreams: numberOf(aggregations, 'datastreams') ?? 0,
     since: first === null ? null : new Date(first).getUTCFullYear(),
+    last: numberOf(aggregations, 'last'),
     categories: Object.fromEntries(
       bucketsOf(aggregations, 'categories').map((bucket) => [
         bucket.key,
@@ -100,6 +107,7 @@ export function readHome({ aggregations }: ParsedReply, preferred: boolean): Hom
           location: bucket.key === NO_SITE ? '' : textOf(place, 'location'),
           products: shownOf(readGroupCounts(bucket.below), preferred),
           categories: bucketsOf(bucket.below, 'categories').map(({ key }) => key),
+          last: numberOf(bucket.below, 'last'),
         };
       })
       .toSorted((a, b) => b.products - a.products || a.code.localeCompare(b.code)),
@@ -109,6 +117,30 @@ export function readHome({ aggregations }: ParsedReply, preferred: boolean): Hom
 /** Sites with a place: files that state no site have one in common, which is none. */
 export const statedSites = (sites: readonly HomeSite[]): readonly HomeSite[] =>
   sites.filter(({ code }) => code !== NO_SITE);
+
+/** A site whose data end this long before the newest of the archive still works: instruments report late. */
+const AT_WORK_MS = 30 * 86_400_000;
+/** Sites of others, test sites and closed ones are none that the archive runs. */
+const NOT_RUN = ['X', 'T', 'I'];
+
+export type AtWork = {
+  /** Data since then, milliseconds since 1970 UTC. */
+  readonly since: number;
+  /** The newest data; not in the future, where forecasts and wrong clocks are. */
+  readonly newest: number;
+  readonly sites: readonly HomeSite[];
+};
+
+/** The sites that measured in the last thirty days of the archive; null where no data have a time. `now`: milliseconds since 1970. */
+export function sitesAtWork({ sites, last }: Pick<HomeFacts, 'sites' | 'last'>, now: number) {
+  if (last === null) return null;
+  const newest = Math.min(last, now);
+  const since = newest - AT_WORK_MS;
+  const atWork = statedSites(sites).filter(
+    (site) => site.last !== null && site.last >= since && !NOT_RUN.includes(site.type),
+  );
+  return { since, newest, sites: atWork } satisfies AtWork;
+}
 
 const MOST_EXAMPLES = 3;
 

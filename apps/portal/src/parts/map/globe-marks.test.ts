@@ -47,6 +47,12 @@ describe('names', () => {
     expect(labelsOf(seenOf([dot(long, 0, -70)], projection), 6, 200)).toEqual([]);
   });
 
+  it('stay clear of the rings around other marks', () => {
+    const beside = (ringed: boolean) => [dot('SGP', 0, 0, 3), { ...dot('BNF', 0, 9), ringed }];
+    expect(named(beside(false))[0]).toBe('SGP 1');
+    expect(named(beside(true))[0]).toBe('SGP -1');
+  });
+
   it('are those of the weightiest, as many as are wanted', () => {
     expect(named([dot('A', 40, 0, 1), dot('B', 0, 0, 3), dot('C', -40, 0, 2)], 2)).toEqual([
       'B 1',

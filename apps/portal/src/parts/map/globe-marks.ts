@@ -8,6 +8,8 @@ export type SiteDot = Dot & {
   readonly kind: MarkKind;
   /** Decides whose name is written: larger goes first. */
   readonly weight: number;
+  /** With a ring around its mark. */
+  readonly ringed?: boolean;
 };
 
 type Spot = readonly [x: number, y: number];
@@ -25,6 +27,10 @@ export function markPath(kind: MarkKind, [x, y]: Spot, r: number): string {
       return `M${x} ${y - 1.3 * r}L${x + 1.3 * r} ${y}L${x} ${y + 1.3 * r}L${x - 1.3 * r} ${y}Z`;
   }
 }
+
+/** A ring around a mark. */
+export const ringPath = ([x, y]: Spot): string => markPath('site', [x, y], RING);
+const RING = 10;
 
 export type Seen = { readonly dot: SiteDot; readonly at: Spot };
 
@@ -44,7 +50,8 @@ export type Label = Seen & { readonly side: 1 | -1; readonly text: string };
 
 const LETTER = 8;
 const LINE = 15;
-const BESIDE = 11;
+/** From the middle of a mark to its name: free of its ring. */
+export const BESIDE = 13;
 
 /** Longer names end with an ellipsis. */
 const LONGEST = 26;
@@ -56,7 +63,10 @@ const shortened = (name: string): string =>
  * width, is left out.
  */
 export function labelsOf(seen: readonly Seen[], most: number, width: number): readonly Label[] {
-  const taken = seen.map(({ at: [x, y] }) => [x - 4, y - 4, x + 4, y + 4] as const);
+  const taken = seen.map(({ dot, at: [x, y] }): Box => {
+    const r = dot.ringed ? RING + 1 : 4;
+    return [x - r, y - r, x + r, y + r];
+  });
   const labels: Label[] = [];
   for (const one of seen.toReversed()) {
     if (labels.length === most) break;

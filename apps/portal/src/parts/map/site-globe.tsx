@@ -10,7 +10,15 @@ import {
 } from 'd3-geo';
 import { type SVGProps, useMemo } from 'react';
 import { useTheme } from '../../lib/theme.ts';
-import { labelsOf, markPath, nightAt, type SiteDot, seenOf } from './globe-marks.ts';
+import {
+  BESIDE,
+  labelsOf,
+  markPath,
+  nightAt,
+  ringPath,
+  type SiteDot,
+  seenOf,
+} from './globe-marks.ts';
 import { land } from './land.ts';
 import { MAP_COLOURS } from './map-colours.ts';
 
@@ -61,10 +69,16 @@ function GlobeFrom(props: Props & { readonly lon: number; readonly lat: number }
           strokeWidth={dot.kind === 'inactive' ? 2 : 1.4}
         />
       ))}
+      <path
+        d={seen.map(({ dot, at }) => (dot.ringed ? ringPath(at) : '')).join('')}
+        fill="none"
+        stroke={c.accent}
+        strokeWidth="1.4"
+      />
       {labelsOf(seen, NAMES, SIZE).map(({ dot, at: [x, y], side, text }) => (
         <text
           key={dot.key}
-          x={x + side * 11}
+          x={x + side * BESIDE}
           y={y + 4.5}
           textAnchor={side === 1 ? 'start' : 'end'}
           className="globe-name"

@@ -4,7 +4,7 @@ import { plural } from '@isobar/contract/count.ts';
 import { type GeoProjection, geoDistance, geoGraticule10, geoOrthographic, geoPath } from 'd3-geo';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { type Theme, useTheme } from '../../lib/theme.ts';
-import { markPath, nightAt, type SiteDot, seenOf } from './globe-marks.ts';
+import { markPath, nightAt, ringPath, type SiteDot, seenOf } from './globe-marks.ts';
 import { land } from './land.ts';
 import { MAP_COLOURS } from './map-colours.ts';
 import type { Dot } from './place-globe.tsx';
@@ -164,6 +164,9 @@ function draw(canvas: HTMLCanvasElement, { turn, dots, near, theme, when }: Draw
     context.strokeStyle = empty ? c.marks.inactive : c.halo;
     context.fill(mark);
     context.stroke(mark);
+    if (!dot.ringed) continue;
+    context.strokeStyle = c.accent;
+    context.stroke(new Path2D(ringPath(at)));
   }
 }
 

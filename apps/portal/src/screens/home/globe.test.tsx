@@ -26,6 +26,21 @@ describe('the globe', () => {
     expect(globe.getByText('All sites')).toBeTruthy();
   });
 
+  it('a view shows the sites at work, which the legend counts with the day since when', async () => {
+    const { user } = openPortal('/');
+    const line = await screen.findByText(/ at work ·/);
+    const [, count] =
+      /^\s*(\d+) sites? at work · Newest data: 20\d\d-/.exec(line.textContent) ?? [];
+    expect(Number(count)).toBeGreaterThan(0);
+    const globe = within(await screen.findByRole('region', { name: 'Sites on a globe' }));
+    const legend = () => globe.getByRole('list', { name: 'Legend' }).textContent;
+    expect(legend()).toMatch(/At work: data since 20\d\d-\d\d-\d\d \d/);
+    await user.click(globe.getByRole('button', { name: 'Next view' }));
+    expect(globe.getByText('Sites at work').parentElement!.textContent).toMatch(
+      new RegExp(`${count} places?$`),
+    );
+  });
+
   it('tells kinds of sites by their marks with their number, and where it is night', async () => {
     openPortal('/');
     const globe = within(await screen.findByRole('region', { name: 'Sites on a globe' }));

@@ -2,7 +2,8 @@
 
 import { plural } from '@isobar/contract/count.ts';
 import { siteTypeLabel } from '@isobar/contract/search/facets.ts';
-import type { HomeSite } from '@isobar/contract/search/plan-home.ts';
+import { type HomeFacts, type HomeSite, sitesAtWork } from '@isobar/contract/search/plan-home.ts';
+import { formatDay } from '@isobar/contract/time.ts';
 import { ChevronLeft, ChevronRight, MousePointerClick } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
@@ -27,15 +28,16 @@ const GlobeNotice = lazyPart(
 
 type View = { readonly name: string; readonly sites: readonly HomeSite[] };
 
-export function Globe({ sites }: { readonly sites: readonly HomeSite[] }) {
+export function Globe({ facts }: { readonly facts: HomeFacts }) {
   const { archiveName } = useConfig();
-  const views = viewsOf(sites, archiveName);
+  const [when] = useState(() => new Date());
+  const atWork = sitesAtWork(facts, when.getTime());
+  const views = viewsOf(facts.sites, atWork?.sites ?? [], archiveName);
   const [at, setAt] = useState(0);
   const [state, setState] = useState<'drawn' | 'asking' | 'turning'>('drawn');
-  const [when] = useState(() => new Date());
   const view = views[at % Math.max(1, views.length)];
   if (!view) return null;
-  const dots = dotsOf(view.sites, view.sites[0]?.code ?? '');
+  const dots = dotsOf(view.sites, atWork?.sites ?? []);
   const begin = (): void => setState(isNoticeDue() ? 'asking' : 'turning');
   const step = (by: number): void => setAt((at + by + views.length) % views.length);
   return (
@@ -72,7 +74,7 @@ export function Globe({ sites }: { readonly sites: readonly HomeSite[] }) {
           <ChevronRight size={17} aria-hidden />
         </Button>
       </div>
-      <Legend dots={dots} when={when} />
+      <Legend dots={dots} when={when} since={atWork?.since ?? null} />
       {state === 'asking' && (
         <Suspense>
           <GlobeNotice
@@ -92,14 +94,20 @@ export function Globe({ sites }: { readonly sites: readonly HomeSite[] }) {
   );
 }
 
-/** Which kinds are on the globe, how many of each, and what the shade is. */
-function Legend({ dots, when }: { readonly dots: readonly SiteDot[]; readonly when: Date }) {
+/** Which kinds are on the globe, how many of each, and what the ring and the shade are. */
+function Legend(props: {
+  readonly dots: readonly SiteDot[];
+  readonly when: Date;
+  readonly since: number | null;
+}) {
+  const { dots, when, since } = props;
   const { archiveName } = useConfig();
   const [theme] = useTheme();
   const kinds = MARK_KINDS.map((kind) => ({
     kind,
     count: dots.filter((dot) => dot.kind === kind).length,
   })).filter(({ count }) => count > 0);
+  const ringed = dots.filter((dot) => dot.ringed).length;
   return (
     <ul aria-label="Legend" className="home-legend">
       {kinds.map(({ kind, count }) => (
@@ -108,6 +116,12 @@ function Legend({ dots, when }: { readonly dots: readonly SiteDot[]; readonly wh
           {markLabel(kind, archiveName)} <b>{count}</b>
         </li>
       ))}
+      {since !== null && ringed > 0 && (
+        <li>
+          <span aria-hidden className="home-ring" />
+          At work: data since {formatDay(since / 1000)} <b>{ringed}</b>
+        </li>
+      )}
       <li>
         <span aria-hidden className="home-night" />
         Night at {when.toISOString().slice(11, 16)} UTC
@@ -116,18 +130,26 @@ function Legend({ dots, when }: { readonly dots: readonly SiteDot[]; readonly wh
   );
 }
 
-/** All sites first, then each kind that has some with a place. */
-function viewsOf(sites: readonly HomeSite[], archiveName: string): readonly View[] {
-  const placed = sites.filter((site) => readLocation(site.location) !== null);
+/** All sites first, then those at work, then each kind that has some with a place. */
+function viewsOf(
+  sites: readonly HomeSite[],
+  atWork: readonly HomeSite[],
+  archiveName: string,
+): readonly View[] {
+  const isPlaced = (site: HomeSite): boolean => readLocation(site.location) !== null;
+  const placed = sites.filter(isPlaced);
+  const working = { name: 'Sites at work', sites: atWork.filter(isPlaced) };
   const kinds = [...new Set(placed.map((site) => site.type))].sort();
   const views = kinds.map((type) => ({
     name: siteTypeLabel(type, archiveName),
     sites: placed.filter((site) => site.type === type),
   }));
-  return placed.length === 0 ? [] : [{ name: 'All sites', sites: placed }, ...views];
+  return [{ name: 'All sites', sites: placed }, working, ...views].filter(
+    (view) => view.sites.length > 0,
+  );
 }
 
-const dotsOf = (sites: readonly HomeSite[], strong: string): readonly SiteDot[] =>
+const dotsOf = (sites: readonly HomeSite[], atWork: readonly HomeSite[]): readonly SiteDot[] =>
   sites.flatMap((site) => {
     const at = readLocation(site.location);
     return at
@@ -135,7 +157,8 @@ const dotsOf = (sites: readonly HomeSite[], strong: string): readonly SiteDot[] 
           {
             key: shownCode(site.code) || site.name,
             at,
-            strong: site.code === strong,
+            strong: site === sites[0],
+            ringed: atWork.includes(site),
             kind: markOf(site.type),
             weight: site.products,
           },

@@ -9,8 +9,10 @@ import {
   type HomeFacts,
   homeSearch,
   readHome,
+  sitesAtWork,
   statedSites,
 } from '@isobar/contract/search/plan-home.ts';
+import { formatDay } from '@isobar/contract/time.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useConfig } from '../../lib/config.ts';
@@ -58,7 +60,7 @@ export function HomeScreen() {
           <div className="home-globe">
             {data ? (
               <WhenNear room={<div className="home-globe-room" />}>
-                <Globe sites={data.sites} />
+                <Globe facts={data} />
               </WhenNear>
             ) : (
               !error && <div className="home-globe-room" />
@@ -99,6 +101,8 @@ function Welcome({ facts }: { readonly facts: HomeFacts | null }) {
   const search = (next: Search): void => void router.navigate({ href: resultsPath(next) });
   return (
     <div className="home-words">
+      {/* As high before it is known. */}
+      <p className="mb-3 min-h-[1.5em] text-ink-2">{facts && <AtWorkLine facts={facts} />}</p>
       <h1 className="home-title">Find, inspect and order atmospheric observations</h1>
       <p className="mt-4 min-h-[4.5em] max-w-[46rem] text-lg text-ink-2 sm:min-h-[1.5em]">
         {facts &&
@@ -118,6 +122,23 @@ function Welcome({ facts }: { readonly facts: HomeFacts | null }) {
       {/* As high before the searches are known as with them, so that nothing below moves. */}
       <div className="mt-3 min-h-12 sm:min-h-6">{facts && <Examples facts={facts} />}</div>
     </div>
+  );
+}
+
+function AtWorkLine({ facts }: { readonly facts: HomeFacts }) {
+  const atWork = sitesAtWork(facts, Date.now());
+  if (!atWork) return null;
+  const { sites, newest } = atWork;
+  return (
+    <>
+      {sites.length > 0 && (
+        <>
+          <span aria-hidden="true" className="home-at-work" /> {plural(sites.length, 'site')} at
+          work ·{' '}
+        </>
+      )}
+      Newest data: <span className="font-mono text-within">{formatDay(newest / 1000)}</span>
+    </>
   );
 }
 
