@@ -9,7 +9,13 @@ import { postTotal } from '../../lib/search-call.ts';
 import { CitationButton } from '../../parts/citation/citation-button.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ANCHORS } from './use-anchor.ts';
+import { WhenNear } from './when-near.tsx';
+
+const FeaturedPlot = lazyPart('The plot', () =>
+  import('./featured-plot.tsx').then((module) => module.FeaturedPlot),
+);
 
 const useFeatured = (section: Featured['section']): readonly Featured[] =>
   useConfig().featured.filter((one) => one.section === section);
@@ -29,22 +35,36 @@ export function ModellingSections() {
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-5 md:grid-cols-2">
         {shown.map((scenario) => (
           <li key={scenario.section} id={scenario.section} className="scroll-mt-4">
-            <article className="flex h-full flex-col rounded-lg border border-rule bg-surface px-5 py-4">
-              <p className="caps">{scenario.kicker}</p>
-              <h3 className="mt-1 font-serif text-lg font-medium">{scenario.title}</h3>
-              <p className="mt-2 flex-1 text-ink-2">{scenario.text}</p>
-              <p className="mt-4 flex flex-wrap gap-x-5 gap-y-1">
-                {scenario.links.map(({ label, url }) => (
-                  <a key={url} className="link" href={url}>
-                    {label}
-                  </a>
-                ))}
-              </p>
+            <article className="home-scenario">
+              <PlotBeside of={scenario} size="small" />
+              <div className="flex min-w-0 flex-1 flex-col">
+                <p className="caps">{scenario.kicker}</p>
+                <h3 className="mt-1 font-serif text-lg font-medium">{scenario.title}</h3>
+                <p className="mt-2 flex-1 text-ink-2">{scenario.text}</p>
+                <p className="mt-4 flex flex-wrap gap-x-5 gap-y-1">
+                  {scenario.links.map(({ label, url }) => (
+                    <a key={url} className="link" href={url}>
+                      {label}
+                    </a>
+                  ))}
+                </p>
+              </div>
             </article>
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+/** The day that an operator chose for it, drawn when it comes near the window. */
+function PlotBeside({ of, size }: { readonly of: Featured; readonly size: 'small' | 'full' }) {
+  if (!of.plot) return null;
+  const room = <div className={`home-featured-room home-featured-${size}`} />;
+  return (
+    <WhenNear room={room}>
+      <FeaturedPlot plot={of.plot} size={size} />
+    </WhenNear>
   );
 }
 
@@ -72,15 +92,18 @@ function useKnownClasses(codes: readonly string[]): ReadonlySet<string> | undefi
   return data;
 }
 
-const EXAMPLE = `import xarray as xr
+/** With a plot beside it, the lines that draw such a one. */
+const exampleOf = (variable: string | undefined): string =>
+  `import xarray as xr
 days = xr.open_mfdataset("my-order/*.nc")
-print(days)`;
+${variable === undefined ? 'print(days)' : `days["${variable}"].plot()`}`;
 
 export function NotebookHub() {
   const { services } = useConfig();
   const [hub] = useFeatured('jupyter');
   if (!hub) return null;
   const address = services.notebookHub;
+  const example = exampleOf(hub.plot?.variable);
   return (
     <section
       id={ANCHORS.notebooks}
@@ -91,11 +114,14 @@ export function NotebookHub() {
         {hub.title}
       </h2>
       <p className="text-ink-2">{hub.text}</p>
-      <div className="mt-4 flex items-start gap-2 rounded-lg border border-rule bg-surface px-4 py-3">
-        <pre className="min-w-0 flex-1 font-mono text-sm leading-[1.42] break-words whitespace-pre-wrap">
-          {EXAMPLE}
-        </pre>
-        <CopyButton text={EXAMPLE} label="Copy the example" />
+      <div className="mt-4 rounded-lg border border-rule bg-surface px-4 py-3">
+        <div className="flex items-start gap-2">
+          <pre className="min-w-0 flex-1 font-mono text-sm leading-[1.42] break-words whitespace-pre-wrap">
+            {example}
+          </pre>
+          <CopyButton text={example} label="Copy the example" />
+        </div>
+        <PlotBeside of={hub} size="full" />
       </div>
       <p className="mt-4 flex flex-wrap items-center gap-4">
         {address && (

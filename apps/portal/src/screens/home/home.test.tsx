@@ -227,6 +227,33 @@ describe('featured sections', () => {
       expect(within(document.getElementById(anchor)!).getByText(text), anchor).toBeTruthy();
   });
 
+  const dayBeside = (section: string) => within(document.getElementById(section)!);
+
+  it('scenarios and notebooks show the day of the archive that the operator chose, and lead to its month', async () => {
+    openPortal('/');
+    await screen.findByText('LASSO-CACTI');
+    for (const [section, name, address] of [
+      ['lasso-cacti', /^Cloud water.*2019-01-29 UTC/, 'corlasso-meso-eda09-20190129M1.m1/QCLOUD'],
+      ['lasso', /^Cloud water.*2017-06-27 UTC/, 'sgplasso-les-varanal-20170627C1.m1/QCLOUD'],
+      ['jupyter', /^Total water vapor.*2022-09-15 UTC/, 'houmwrlosM1.b1/vap'],
+    ] as const) {
+      const link = await dayBeside(section).findByRole('link', { name });
+      expect(link.getAttribute('href'), section).toContain(`#/quicklooks/${address}?date=20`);
+    }
+    expect(dayBeside('jupyter').getByText(/days\["vap"\]\.plot\(\)/)).toBeTruthy();
+  });
+
+  it('a chosen day that the archive lacks leaves no gap in the scenario', async () => {
+    const days = vi.fn(() => new HttpResponse(null, { status: 404 }));
+    server.use(http.get('*/services/quicklooks/days/corlasso*', days));
+    openPortal('/');
+    await screen.findByText('LASSO-CACTI');
+    await waitFor(() => expect(days).toHaveBeenCalled());
+    const card = document.querySelector('#lasso-cacti article')!;
+    await waitFor(() => expect(card.children).toHaveLength(1));
+    expect(dayBeside('lasso-cacti').getByRole('link', { name: 'Choose a scenario' })).toBeTruthy();
+  });
+
   it('[H018] [H046] an address with such a hash scrolls there', async () => {
     openPortal('/dataSearch#fieldCampaigns');
     await waitFor(() => expect(scrolledTo()).toContain('fieldCampaigns'));

@@ -39,6 +39,16 @@ describe('reading', () => {
     expect(turns).toBeGreaterThan(5);
   });
 
+  it('a plot beside what is featured is a day of a variable, or refused with an example', async () => {
+    const header = 'section,title,plot';
+    await put('featured.csv', [header, 'jupyter,Notebooks,houmwrlosM1.b1/vap/20220915']);
+    expect((await loadTables(folder)).rows['featured.csv'][0]?.plot).toMatch(/^houmwrlosM1/);
+    for (const plot of ['houmwrlosM1.b1/vap', 'houmwrlosM1.b1/vap/2022-09-15', 'vap', 'a/b/c/1']) {
+      await put('featured.csv', [header, `jupyter,Notebooks,${plot}`]);
+      expect(await refusal()).toMatch(/featured\.csv.*line 2.*plot.*sgpmetE13\.b1\/temp_mean/);
+    }
+  });
+
   it('gives checked rows and look-ups, and empty tables for absent files', async () => {
     await put('sites.csv', [
       'site_code,site_name,site_type,own_column',

@@ -333,6 +333,11 @@ export const TABLE_SCHEMAS = {
     second_label: text,
     second_url: text,
     coming_soon: z.enum(['', 'yes'], 'must be yes or empty'),
+    /** A day of the archive that is shown beside it; empty: none. */
+    plot: text.regex(
+      /^([^/]+\/[^/]+\/\d{8})?$/,
+      'must be datastream/variable/day, like sgpmetE13.b1/temp_mean/20190101',
+    ),
   }),
 } as const;
 
