@@ -123,10 +123,5 @@ const featuredOf = (row: TableRow<'featured.csv'>): Featured => ({
     { label: row.second_label, url: row.second_url },
   ].filter(({ url }) => url !== ''),
   comingSoon: row.coming_soon === 'yes',
-  ...plotOf(row.plot),
+  plot: row.plot,
 });
-
-function plotOf(cell: string): Pick<Featured, 'plot'> {
-  const [datastream, variable, date] = cell.split('/');
-  return datastream && variable && date ? { plot: { datastream, variable, date } } : {};
-}

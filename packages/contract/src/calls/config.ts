@@ -58,8 +58,8 @@ const featured = z.object({
   instrumentClassCode: z.string(),
   links: z.array(z.object({ label: z.string(), url: z.string() })),
   comingSoon: z.boolean(),
-  /** A day (YYYYMMDD) of a variable that is shown beside it. */
-  plot: z.optional(z.object({ datastream: z.string(), variable: z.string(), date: z.string() })),
+  /** datastream/variable/YYYYMMDD: a day that is shown beside it; '': none. */
+  plot: z._default(z.string(), ''),
 });
 export type Featured = z.infer<typeof featured>;
 

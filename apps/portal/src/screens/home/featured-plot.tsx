@@ -1,5 +1,4 @@
 // A day of the archive beside what is featured: small as a picture, or with its axes.
-import type { Featured } from '@isobar/contract/calls/config.ts';
 import { plotOfDay } from '@isobar/contract/calls/quicklooks.ts';
 import { useQuery } from '@tanstack/react-query';
 import { addressOf } from '../../lib/ask.ts';
@@ -13,12 +12,19 @@ import { ownAxes, SmallPlot } from '../../parts/quicklooks/small-plot.tsx';
 /** Pixels of the plot with axes. */
 const HEIGHT = 220;
 
+/** The parts of what an operator wrote: datastream/variable/YYYYMMDD. */
+function partsOf(plot: string) {
+  const [ds = '', vn = '', date = ''] = plot.split('/');
+  return { ds, vn, date };
+}
+
 /** Nothing where the archive lacks the day. */
 export function FeaturedPlot(props: {
-  readonly plot: NonNullable<Featured['plot']>;
+  /** datastream/variable/YYYYMMDD. */
+  readonly plot: string;
   readonly size: 'small' | 'full';
 }) {
-  const { datastream: ds, variable: vn, date } = props.plot;
+  const { ds, vn, date } = partsOf(props.plot);
   const config = useConfig();
   const url = addressOf(config, plotOfDay, { params: { ds, vn, file: `${date}.svg` } });
   const query = dayQuery({ url, vn, dated: date }, props.size);

@@ -59,7 +59,7 @@ export function ModellingSections() {
 
 /** The day that an operator chose for it, drawn when it comes near the window. */
 function PlotBeside({ of, size }: { readonly of: Featured; readonly size: 'small' | 'full' }) {
-  if (!of.plot) return null;
+  if (of.plot === '') return null;
   const room = <div className={`home-featured-room home-featured-${size}`} />;
   return (
     <WhenNear room={room}>
@@ -93,17 +93,17 @@ function useKnownClasses(codes: readonly string[]): ReadonlySet<string> | undefi
 }
 
 /** With a plot beside it, the lines that draw such a one. */
-const exampleOf = (variable: string | undefined): string =>
+const exampleOf = (plot: string): string =>
   `import xarray as xr
 days = xr.open_mfdataset("my-order/*.nc")
-${variable === undefined ? 'print(days)' : `days["${variable}"].plot()`}`;
+${plot === '' ? 'print(days)' : `days["${plot.split('/')[1]}"].plot()`}`;
 
 export function NotebookHub() {
   const { services } = useConfig();
   const [hub] = useFeatured('jupyter');
   if (!hub) return null;
   const address = services.notebookHub;
-  const example = exampleOf(hub.plot?.variable);
+  const example = exampleOf(hub.plot);
   return (
     <section
       id={ANCHORS.notebooks}
