@@ -59,7 +59,7 @@ const featured = z.object({
   links: z.array(z.object({ label: z.string(), url: z.string() })),
   comingSoon: z.boolean(),
   /** datastream/variable/YYYYMMDD: a day that is shown beside it; '': none. */
-  plot: z._default(z.string(), ''),
+  plot: z.string(),
 });
 export type Featured = z.infer<typeof featured>;
 

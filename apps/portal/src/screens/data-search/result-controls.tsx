@@ -16,12 +16,13 @@ import {
   viewOf,
 } from '@isobar/contract/search/filter.ts';
 import { Info, Settings2, UserRoundCog } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { TimelineLegend } from '../../parts/timeline/legend.tsx';
 import { useTimeline } from '../../parts/timeline/view.tsx';
 import { ZoomBar } from '../../parts/timeline/zoom-bar.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { DialogButton } from '../../ui/dialog-button.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
@@ -149,28 +150,15 @@ function DataSwitch({ search, results, go }: Props) {
   );
 }
 
-function RecommendationButton() {
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Button
-        look="quiet"
-        icon
-        small
-        aria-label="Recommendation Preference"
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
-        <UserRoundCog size={16} aria-hidden />
-      </Button>
-      {open && (
-        <Suspense>
-          <RecommendationDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
-  );
-}
+const RecommendationButton = () => (
+  <DialogButton
+    className={buttonClass({ look: 'quiet', icon: true, small: true })}
+    dialog={(onClose) => <RecommendationDialog onClose={onClose} />}
+  >
+    <UserRoundCog size={16} aria-hidden />
+    <span className="sr-only">Recommendation Preference</span>
+  </DialogButton>
+);
 
 const Counted = ({
   label,
@@ -225,22 +213,15 @@ const TypesLabel = ({ search }: { readonly search: Search }) => (
   </span>
 );
 
-function TimelineOptionsButton() {
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Button look="quiet" small aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <Settings2 size={16} aria-hidden />
-        Timeline Options
-      </Button>
-      {open && (
-        <Suspense>
-          <TimelineOptions onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
-  );
-}
+const TimelineOptionsButton = () => (
+  <DialogButton
+    className={buttonClass({ look: 'quiet', small: true })}
+    dialog={(onClose) => <TimelineOptions onClose={onClose} />}
+  >
+    <Settings2 size={16} aria-hidden />
+    Timeline Options
+  </DialogButton>
+);
 
 function TimelineControls() {
   const shown = useTimeline((view) => view.options.shown);

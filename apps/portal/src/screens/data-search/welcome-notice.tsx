@@ -30,15 +30,7 @@ export function WelcomeNotice({ shown }: { readonly shown: boolean }) {
 }
 
 /** As high as the line, which breaks into three on phones. */
-const ROOM = (
-  <div className="mt-1 min-h-6">
-    <span className="md:hidden">
-      <br />
-      <br />
-      <br />
-    </span>
-  </div>
-);
+const ROOM = <div className="mt-1 min-h-18 md:min-h-6" />;
 
 function isDismissed(): boolean {
   if (readStored(WELCOME_DISMISSED, z.literal(true))) return true;
