@@ -66,6 +66,8 @@ export interface ConcatenateJob {
    * is written where that is known, else at the first byte too many.
    */
   readonly oneFile?: true;
+  /** CSV without comments: the first line has the names, and cells of missing values are empty, since nothing states their marks. */
+  readonly bare?: true;
   /** A line that is added to the global attribute `history`. */
   readonly history?: string;
   readonly signal?: AbortSignal;

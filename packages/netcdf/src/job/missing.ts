@@ -26,14 +26,18 @@ export function missingValues(variable: Described): number[] {
   return [...new Set([...kept, MISSING])];
 }
 
-/** Whether a stored value stands for a missing one; exact also in integers of 64 bits. */
-export function missingTest(variable: Described): (value: Mark | string) => boolean {
-  const numbers = new Set(missingValues(variable));
-  const wide = new Set([
+/** The stored values that stand for missing ones, each also as an integer of 64 bits, exactly. */
+export const missingMarks = (variable: Described): ReadonlySet<Mark> =>
+  new Set([
+    ...missingValues(variable),
     BigInt(MISSING),
     ...STATING_MISSING.flatMap((name) => bigsOf(variable, name)),
   ]);
-  return (value) => (typeof value === 'bigint' ? wide.has(value) : numbers.has(Number(value)));
+
+/** Whether a stored value stands for a missing one. */
+export function missingTest(variable: Described): (value: Mark | string) => boolean {
+  const marks = missingMarks(variable);
+  return (value) => marks.has(typeof value === 'bigint' ? value : Number(value));
 }
 
 function bigsOf(variable: Described, name: string): bigint[] {

@@ -16,6 +16,8 @@ type Output = {
   readonly schema: OutputSchema;
   readonly part: Part;
   readonly icartt: Partial<IcarttInformation>;
+  /** CSV: see `bare` of a job. */
+  readonly isBare?: boolean;
   /** Of NetCDF-4: 1 to 9, or 0 for none. */
   readonly deflate?: number | undefined;
 };
@@ -80,7 +82,7 @@ export const OUTPUT_FORMATS = {
     isTable: true,
     joins: true,
     isCompressed: false,
-    open: ({ path, schema, part }) => csvSink(path, schema, part.schema),
+    open: ({ path, schema, part, isBare }) => csvSink(path, schema, part.schema, isBare),
     notes: tableNotes,
   },
   icartt: {

@@ -71,7 +71,7 @@ export async function writePart(run: PartRun): Promise<WrittenFile> {
   const notes = [...before, ...run.told];
   const start = job.streamed ? withNotes(plain, notes) : plain;
   const sink = await format
-    .open({ path, schema: start, part, icartt: job.icartt ?? {} })
+    .open({ path, schema: start, part, icartt: job.icartt ?? {}, isBare: job.bare ?? false })
     .catch(async (error: unknown) => {
       await first.close();
       throw error;

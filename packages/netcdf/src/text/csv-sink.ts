@@ -6,7 +6,7 @@ import { elementCount } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
 import { held } from '../held.ts';
 import { FixedValues } from '../job/fixed.ts';
-import { missingValues } from '../job/missing.ts';
+import { type Mark, missingMarks, missingValues } from '../job/missing.ts';
 import type { OutputSchema } from '../job/output-schema.ts';
 import type { MergedVariable, Schema, Sizes } from '../job/schema.ts';
 import type { Sink } from '../job/sink.ts';
@@ -81,8 +81,16 @@ export function* csvSizes(schema: Schema): Stepwise<Sizes> {
   return { record, fixed: 65_536 };
 }
 
-/** The header is written before the first row, when all values without time are known. */
-export async function csvSink(path: string, schema: OutputSchema, part: Schema): Promise<Sink> {
+/**
+ * The header is written before the first row, when all values without time are known. `isBare`: only the names, and empty cells for
+ * missing values.
+ */
+export async function csvSink(
+  path: string,
+  schema: OutputSchema,
+  part: Schema,
+  isBare = false,
+): Promise<Sink> {
   const writer = await TextWriter.create(path);
   const { columns } = await runYielding(csvColumns(part));
   const finished = new Map(schema.perRecord.map((variable) => [variable.name, variable]));
@@ -94,7 +102,13 @@ export async function csvSink(path: string, schema: OutputSchema, part: Schema):
   );
   const fixed = new FixedValues();
   const press = new RowPress(writer);
-  const shapes = groups.map(({ shape }) => shape);
+  const shapes = groups.map((group) =>
+    isBare && !isText(group.variable) ? { ...group.shape, empty: marksOf(group) } : group.shape,
+  );
+  const header = function* (globals: readonly Attribute[]): Stepwise<string> {
+    const comments = isBare ? '' : yield* commentLines(globals, schema, groups, fixed.byName);
+    return `${comments}${namesLine(groups)}`;
+  };
   let begun = false;
   return {
     settled: () => writer.written,
@@ -105,7 +119,7 @@ export async function csvSink(path: string, schema: OutputSchema, part: Schema):
     },
     writeRows: async (block, times) => {
       const globals = schema.definition.attributes;
-      if (!begun) writer.add(await runYielding(headerText(globals, schema, groups, fixed.byName)));
+      if (!begun) writer.add(await runYielding(header(globals)));
       begun = true;
       const columns: Values[] = [];
       for (const { variable, unpacking } of groups)
@@ -115,9 +129,7 @@ export async function csvSink(path: string, schema: OutputSchema, part: Schema):
     finish: async (globals) => {
       await press.end();
       if (begun && globals !== schema.definition.attributes)
-        await writer.replaceStart(
-          await runYielding(headerText(globals, schema, groups, fixed.byName)),
-        );
+        await writer.replaceStart(await runYielding(header(globals)));
       await writer.close();
       return { bytes: writer.written };
     },
@@ -187,7 +199,7 @@ const DEFUSED = 'A text that a spreadsheet would take for a formula has an apost
 
 const isText = ({ type }: MergedVariable): boolean => type === 'char' || type === 'string';
 
-function* headerText(
+function* commentLines(
   globals: readonly Attribute[],
   schema: OutputSchema,
   groups: readonly CsvGroup[],
@@ -208,15 +220,23 @@ function* headerText(
     ...columnLines,
     `units: ${['UTC', ...groups.flatMap(unitsOf)].map(field).join(',')}`,
   ];
-  const names = [TIME_COLUMN, ...groups.flatMap(({ names: own }) => own)];
   yield;
   let comments = '';
   for (const line of lines) {
     comments += `# ${defusedLine(line.replace(/\s*[\r\n]+\s*/g, ' | '))}${LINE_END}`;
     yield;
   }
-  return `${comments}${names.map((name) => field(defused(name))).join(',')}${LINE_END}`;
+  return comments;
 }
+
+function namesLine(groups: readonly CsvGroup[]): string {
+  const names = [TIME_COLUMN, ...groups.flatMap(({ names: own }) => own)];
+  return `${names.map((name) => field(defused(name))).join(',')}${LINE_END}`;
+}
+
+/** What is written where a value is missing; a value that is not a number was not measured, whatever a variable states. */
+const marksOf = ({ variable, unpacking }: CsvGroup): ReadonlySet<Mark> =>
+  new Set([Number.NaN, ...(unpacking ? [unpacking.missing] : missingMarks(variable))]);
 
 /** Coordinates and other values that hold for all times. */
 function fixedLines(variable: MergedVariable, values: Values | undefined): string[] {

@@ -2,6 +2,7 @@
 
 import type { Values } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
+import type { Mark } from '../job/missing.ts';
 import type { MergedVariable } from '../job/schema.ts';
 import { bytesOf } from '../numeric-array.ts';
 import { decodeText } from '../text-bytes.ts';
@@ -23,6 +24,8 @@ export interface CellShape {
   readonly perRow: number;
   /** Characters that make one text, the innermost dimension of a `char` variable; 0 for other types. */
   readonly width: number;
+  /** Values whose cells are empty; none where left out. */
+  readonly empty?: ReadonlySet<Mark>;
 }
 
 /** One variable and the columns that it takes. */
@@ -83,10 +86,12 @@ export class Cells {
   private readonly integers: Int32Array | undefined;
   private readonly others: Values | undefined;
   private readonly width: number;
+  private readonly empty: ReadonlySet<Mark> | undefined;
 
-  constructor({ perRow, width }: CellShape, values: Values) {
+  constructor({ perRow, width, empty }: CellShape, values: Values) {
     this.perRow = perRow;
     this.width = width;
+    this.empty = empty;
     if (values instanceof Float32Array) this.floats = values;
     else if (values instanceof Float64Array) this.doubles = values;
     else if (values instanceof Int32Array) this.integers = values;
@@ -105,10 +110,11 @@ export class Cells {
 
   /** Writes the cells of a row, each behind its comma; gives where they end. */
   putRow(bytes: Uint8Array, start: number, row: number): number {
-    const { floats, doubles, integers, perRow } = this;
+    const { floats, doubles, integers, empty, perRow } = this;
     const first = row * perRow;
     const last = first + perRow;
     let at = start;
+    if (empty) return this.putPresent(bytes, at, first, empty);
     if (floats) {
       for (let i = first; i < last; i++) {
         bytes[at] = COMMA;
@@ -129,6 +135,28 @@ export class Cells {
         bytes[at] = COMMA;
         at = this.putOther(bytes, at + 1, i);
       }
+    }
+    return at;
+  }
+
+  /** A row from value `first` on, in which some cells are empty. */
+  private putPresent(
+    bytes: Uint8Array,
+    start: number,
+    first: number,
+    empty: ReadonlySet<Mark>,
+  ): number {
+    const { floats, doubles, integers, others } = this;
+    const values = floats ?? doubles ?? integers ?? others ?? [];
+    let at = start;
+    for (let i = first; i < first + this.perRow; i++) {
+      bytes[at++] = COMMA;
+      const value = values[i];
+      if (typeof value !== 'string' && empty.has(value ?? Number.NaN)) continue;
+      if (others) at = this.putOther(bytes, at, i);
+      else if (integers) at = putSmallInteger(bytes, at, Number(value));
+      else if (floats) at = putFloat(bytes, at, Number(value));
+      else at = putDouble(bytes, at, Number(value));
     }
     return at;
   }

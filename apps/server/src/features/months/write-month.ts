@@ -7,7 +7,6 @@ import { formatDay } from '@isobar/contract/time.ts';
 import { concatenate, NeedsSeveralFiles, openDataset } from '@isobar/netcdf';
 import { MOST_CSV_BYTES, type MonthJob, type MonthTable } from '../../core/pages/month-data.ts';
 import type { ArchiveStore } from '../../ports/archive.ts';
-import { marksOf, withoutMarks } from './empty-missing.ts';
 
 export interface MonthOutput {
   /** A path where no file exists; the file made there is removed again. */
@@ -36,13 +35,14 @@ export async function writeMonth(
       format: 'csv',
       maximumBytes: most,
       oneFile: true,
+      bare: true,
       ...(signal ? { signal } : {}),
     });
     const [file] = made.files;
     if (!file) throw new Error(made.problems[0]?.message ?? 'The files have no samples.');
     if ((await stat(file.path)).size > most) throw new NeedsSeveralFiles(undefined);
     return {
-      csv: plain(await readFile(file.path)),
+      csv: new Uint8Array(await readFile(file.path)),
       notes: [
         ...made.problems.map(
           ({ input, message }) => `${input} is not in it: ${basenames(message)}`,
@@ -70,10 +70,3 @@ export function tooLarge({ datastream, start }: MonthJob, difference?: string): 
 /** Removes folders from the text, because the paths of this machine are not published. */
 const basenames = (text: string): string =>
   text.replace(/(?:\/[^\s/:"]+)+/g, (path) => basename(path));
-
-function plain(bytes: Buffer): Uint8Array {
-  let at = 0;
-  while (bytes[at] === 0x23) at = bytes.indexOf(0x0a, at) + 1 || bytes.length;
-  const marks = marksOf(bytes.toString('utf8', 0, at));
-  return withoutMarks(bytes.subarray(at), marks).slice();
-}

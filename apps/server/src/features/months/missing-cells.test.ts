@@ -4,7 +4,6 @@ import { ClassicWriter } from '@isobar/netcdf';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { openDiskArchive } from '../../adapters/archive-disk.ts';
-import { marksOf, withoutMarks } from './empty-missing.ts';
 import { writeMonth } from './write-month.ts';
 
 it('the missing values of a month are empty cells, those of packed variables and of several columns too', async () => {
@@ -37,15 +36,23 @@ it('the missing values of a month are empty cells, those of packed variables and
           attributes: [text('long_name', 'none; missing 1'), missing],
         },
         { name: 'packed', type: 'short', dimensions: ['time'], attributes: [fill, scale] },
+        // A name cannot claim that other values were missing, since it is no part of what decides.
+        {
+          name: 'count',
+          type: 'int',
+          dimensions: ['time'],
+          attributes: [text('standard_name', 'count; missing 1')],
+        },
         { name: 'note', type: 'char', dimensions: ['time', 'n'], attributes: [] },
       ],
     },
     3,
   );
-  const rows = new Map<string, Float64Array | Float32Array | Int16Array | Uint8Array>([
+  const rows = new Map<string, Float64Array | Float32Array | Int16Array | Int32Array | Uint8Array>([
     ['time', Float64Array.of(0, 1, 2)],
     ['two', Float32Array.of(1, -99, -88.8, 2, Number.NaN, -9999)],
     ['packed', Int16Array.of(7, 8, 3)],
+    ['count', Int32Array.of(1, -9999, 3)],
     ['note', new TextEncoder().encode('-99a,b\0\0\0')],
   ]);
   await writer.writeRecords(rows, 3);
@@ -61,21 +68,10 @@ it('the missing values of a month are empty cells, those of packed variables and
   const { csv } = await writeMonth(archive, job, { output: join(folder, 'month.csv') });
   await archive.close();
   expect(new TextDecoder().decode(csv).split('\r\n')).toEqual([
-    'time_utc,two[0],two[1],packed,note',
-    '2019-01-01T00:00:00Z,1,,,-99',
-    '2019-01-01T00:00:01Z,,2,4,"a,b"',
-    '2019-01-01T00:00:02Z,,,1.5,',
+    'time_utc,two[0],two[1],packed,count,note',
+    '2019-01-01T00:00:00Z,1,,,1,-99',
+    '2019-01-01T00:00:01Z,,2,4,,"a,b"',
+    '2019-01-01T00:00:02Z,,,1.5,3,',
     '',
   ]);
-});
-
-it('a table without marks keeps each byte, texts in quotes with line ends among them', () => {
-  const table = 'time_utc,a,b\r\nx,"-9999\r\n""-9999"",",-99\r\ny,-9999,1\r\n';
-  const bytes = new TextEncoder().encode(table);
-  const emptied = (comments: string) =>
-    new TextDecoder().decode(withoutMarks(bytes, marksOf(comments)));
-  expect(emptied('# column a: type string\r\n# column b: type char\r\n')).toBe(table);
-  expect(emptied('# column a: missing\r\n# column b: type int; missing -99 or -9999; x\r\n')).toBe(
-    table.replace(',-99\r\n', ',\r\n'),
-  );
 });
