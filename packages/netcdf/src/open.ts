@@ -5,6 +5,7 @@ import { openClassic } from './classic/classic-dataset.ts';
 import type { Dataset } from './dataset.ts';
 import { geomsView } from './hdf5/geoms.ts';
 import { type KnownVariables, openHdf5, openKnownHdf5 } from './hdf5/hdf5-dataset.ts';
+import { indexedRows } from './indexed-rows.ts';
 import { NetcdfError } from './netcdf-error.ts';
 import { openText } from './table/open-text.ts';
 import { timeFirst } from './time-first.ts';
@@ -41,16 +42,19 @@ async function openSource(
 ): Promise<Dataset> {
   try {
     const first = await source.read(0, Math.min(FIRST_READ, source.size));
-    if (isClassic(first)) return timeFirst(await openClassic(source, first));
+    if (isClassic(first)) return viewed(await openClassic(source, first));
     if (!isHdf5(first)) return (await openText(source, first)) ?? refuse(source, first);
     if (path !== undefined) await source.close();
     const file = path === undefined ? { source } : { path };
-    return known ? openKnownHdf5(file, known) : timeFirst(geomsView(await openHdf5(file)));
+    return known ? openKnownHdf5(file, known) : viewed(geomsView(await openHdf5(file)));
   } catch (error) {
     await source.close();
     throw error;
   }
 }
+
+/** With rows as everything else expects them. */
+const viewed = (dataset: Dataset): Dataset => timeFirst(indexedRows(dataset));
 
 const latin = (text: string): readonly number[] => Array.from(Buffer.from(text, 'latin1'));
 

@@ -19,8 +19,8 @@ const SCHEMA = {
 };
 /** Tables that several servers share are in PostgreSQL only; some migrations change rows, which have tests of their own. */
 const WITHOUT_CHANGE = {
-  sqlite: ['0201-shared-counts', '0221-curated-files', '0245-time-first'],
-  postgres: ['0245-time-first'],
+  sqlite: ['0201-shared-counts', '0221-curated-files', '0245-time-first', '0248-counted-rows'],
+  postgres: ['0245-time-first', '0248-counted-rows'],
 };
 
 async function unmigrated(kind: (typeof STORE_KINDS)[number]) {
@@ -56,16 +56,23 @@ it.each(STORE_KINDS)(
   },
 );
 
-it.each(STORE_KINDS)(
-  'files that were described without variables that have time behind another dimension are described again (%s)',
-  async (kind) => {
+const BEHIND = '{"leftOut":["t is left out: time is not its slowest dimension"]}';
+const COUNTS = '{"attributes":[["sample_dimension","char","obs"]]}';
+
+it.each(
+  STORE_KINDS.flatMap((kind) => [
+    [kind, '0244-log-subjects', '0245-time-first', BEHIND] as const,
+    [kind, '0247-titles', '0248-counted-rows', COUNTS] as const,
+  ]),
+)(
+  'files that are read otherwise since are described again (%s, after %s, by %s)',
+  async (kind, before, migration, former) => {
     const { db, migrateTo } = await unmigrated(kind);
-    await migrateTo('0244-log-subjects');
-    const leftOut = '{"leftOut":["t is left out: time is not its slowest dimension"]}';
+    await migrateTo(before);
     const shapes = [
-      { shape: 'whole', text: leftOut, common: '' },
-      { shape: 'former', text: leftOut, common: null },
-      { shape: 'shared', text: leftOut, common: '' },
+      { shape: 'whole', text: former, common: '' },
+      { shape: 'former', text: former, common: null },
+      { shape: 'shared', text: former, common: '' },
       { shape: 'part', text: '["digest"]', common: 'shared' },
       {
         shape: 'other',
@@ -81,7 +88,7 @@ it.each(STORE_KINDS)(
       ...{ ...times, shape, constants: '{}', reason: '' },
     }));
     await db.insertInto('file_rows').values(rows).execute();
-    await migrateTo('0245-time-first');
+    await migrateTo(migration);
     const left = await db.selectFrom('file_rows').select('file_name').execute();
     expect(left.map((row) => row.file_name).sort()).toEqual(['of other', 'of other part']);
     await db.destroy();

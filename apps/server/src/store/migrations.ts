@@ -14,7 +14,7 @@ import { createPageRecords, indexPageNames } from './page-records.ts';
 import { createQualityReports } from './quality-migration.ts';
 import { addSavedDays } from './saved-days.ts';
 import { addSearchMails } from './search-mails.ts';
-import { createSeriesTables, forgetTurned, shareShapes } from './series-tables.ts';
+import { createSeriesTables, forgetCounted, forgetTurned, shareShapes } from './series-tables.ts';
 import { createSharedCounts } from './shared-counts.ts';
 import { addTitles } from './titles.ts';
 import { addUndated } from './undated.ts';
@@ -371,5 +371,6 @@ export const migrations = (kind: 'sqlite' | 'postgres'): Record<string, Migratio
   '0245-time-first': { up: forgetTurned },
   '0246-undated': { up: addUndated },
   '0247-titles': { up: addTitles },
+  '0248-counted-rows': { up: forgetCounted },
   '0131-scan-names': { up: (db) => indexScanNames(db, kind === 'postgres') },
 });

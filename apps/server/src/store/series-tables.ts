@@ -94,8 +94,15 @@ export async function shareShapes(db: Kysely<unknown>): Promise<void> {
  * Variables with time behind another dimension are read since, so that files whose shape leaves some out for that reason are described
  * again. Only what is left out is stored in these words.
  */
-export async function forgetTurned(db: Kysely<unknown>): Promise<void> {
-  const former = '%is left out: time is not its slowest dimension%';
+export const forgetTurned = (db: Kysely<unknown>): Promise<void> =>
+  forgetWith(db, '%is left out: time is not its slowest dimension%');
+
+/** Rows that files count are read with an index since, and profiles that they count by time are no rows: such files are described again. */
+export const forgetCounted = (db: Kysely<unknown>): Promise<void> =>
+  forgetWith(db, '%"sample_dimension"%');
+
+/** Of files whose shape, or what it shares with others, holds a text. */
+async function forgetWith(db: Kysely<unknown>, former: string): Promise<void> {
   await sql`delete from file_rows where shape in (
     select shape from file_shapes where text like ${former}
       or common in (select shape from file_shapes where text like ${former})

@@ -1,6 +1,7 @@
 // Chooses the variables of an order: the requested ones, and those that are needed to interpret them.
 import { textAttribute } from '../attribute.ts';
 import type { Variable } from '../dataset.ts';
+import { INDEXED } from '../time/counted-rows.ts';
 import { besides, lastOf, meant } from './group-names.ts';
 
 /** Always kept: when and where the data were taken. */
@@ -16,6 +17,8 @@ export function selectPresent(
 ): Variable[] {
   if (names === 'all') return [...variables];
   const byName = new Map(variables.map((variable) => [variable.name, variable]));
+  // Which station, profile or trajectory a row belongs to.
+  const indexes = variables.filter((variable) => textAttribute(variable, INDEXED) !== undefined);
   const chosen = new Set<string>();
   const open = [...names, ...ALWAYS];
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
@@ -23,6 +26,8 @@ export function selectPresent(
     if (!variable || chosen.has(name)) continue;
     chosen.add(name);
     for (const companion of companions(variable, byName)) open.push(companion);
+    for (const index of indexes)
+      if (index.dimensions[0] === variable.dimensions[0]) open.push(index.name);
   }
   return variables.filter((variable) => chosen.has(variable.name));
 }

@@ -7,6 +7,7 @@ import { STATING_MISSING } from '../job/missing.ts';
 import { timeUnitsOf } from '../job/rebase.ts';
 import { MOST_REPEATED_VALUES } from '../job/schema.ts';
 import { carried, digest, type FileVariable } from '../job/survey.ts';
+import { INDEXED } from '../time/counted-rows.ts';
 import { secondsOf, storedTimes } from '../time/stored-times.ts';
 import { readBaseTime, type TimeAxis } from '../time/time-axis.ts';
 import type { TimeUnits } from '../time/time-units.ts';
@@ -108,7 +109,7 @@ async function digestOfTimes(dataset: Dataset, name: string, units: TimeUnits): 
 export function knownVariables({ timeDimension, variables }: FileShape, rows: number) {
   const names = new Set(variables.map(({ name }) => name));
   if (names.size < variables.length || variables.some(isCut)) return undefined;
-  if (variables.some(({ storedDimensions }) => storedDimensions)) return undefined; // the view that turns them needs the header
+  if (variables.some(isMadeByView)) return undefined; // the view needs the header
   const lengths = new Map([[timeDimension, rows]]);
   const known = variables
     .filter(({ countsTime, type }) => !countsTime && type !== 'string')
@@ -128,6 +129,10 @@ export function knownVariables({ timeDimension, variables }: FileShape, rows: nu
   }));
   return { dimensions, variables: known };
 }
+
+/** Turned dimensions, or an index of rows that may have been made of counts. */
+const isMadeByView = ({ storedDimensions, attributes }: ShapeVariable): boolean =>
+  storedDimensions !== undefined || attributes.some(({ name }) => name === INDEXED);
 
 export const isCut = ({ attributes }: ShapeVariable): boolean =>
   attributes.some(({ value }) => typeof value === 'string' && value.length > LONGEST_TEXT);

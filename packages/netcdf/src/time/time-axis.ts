@@ -3,6 +3,7 @@ import { numberAttribute, textAttribute } from '../attribute.ts';
 import type { Attribute, Dataset, Values, Variable } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
 import { NetcdfError } from '../netcdf-error.ts';
+import { countByTime } from './counted-rows.ts';
 import { type MaybeClock, onlyClock } from './only-clock.ts';
 import { secondsOf, storedTimes } from './stored-times.ts';
 import { parseTimeUnits, type TimeUnits } from './time-units.ts';
@@ -22,11 +23,17 @@ export interface TimeAxis {
 /**
  * The axis of `time` (or another variable that CF marks as time, or the only one that counts time along a dimension called
  * so, such as XTIME of WRF) when its units name an epoch in a real calendar, else of `time_offset` counted from `base_time`.
- * Throws `no-time` when there is none. Reads a scalar at most.
+ * Throws `no-time` when there is none, and where rows are told apart by counts. Reads a scalar at most.
  */
 export async function findTimeAxis(dataset: Dataset): Promise<TimeAxis> {
   const variable = clockOf(dataset.variables);
   const units = variable && epochOf(variable);
+  const count = variable && countByTime(dataset.variables, variable.dimensions[0]);
+  if (count)
+    throw new NetcdfError(
+      'no-time',
+      `The file is not cut by time: ${count.name} counts the rows of each of its times, which stay together.`,
+    );
   if (variable && units) return axisOf(variable, units);
   const offset = dataset.variables.find(({ name }) => name === 'time_offset');
   const base = offset && (await readBaseTime(dataset));
@@ -40,7 +47,8 @@ export async function findTimeAxis(dataset: Dataset): Promise<TimeAxis> {
 /** The dimension along which time runs, as far as a header tells: whether `base_time` has a value is not asked. */
 export function timeDimensionOf(variables: readonly Variable[]): string | undefined {
   const clock = clockOf(variables) ?? variables.find(({ name }) => name === 'time_offset');
-  return clock?.dimensions[0];
+  const dimension = clock?.dimensions[0];
+  return countByTime(variables, dimension) ? undefined : dimension;
 }
 
 /** The variable whose units name the epoch of the times; undefined if there is none. */

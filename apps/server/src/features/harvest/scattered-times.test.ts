@@ -67,6 +67,18 @@ it('variables that are called otherwise are times by their standard name or axis
   expect(await filed([bounds, at])).toEqual(['2019-01-02', '2019-01-02', 'no-datastream']);
 });
 
+it('times of profiles whose rows are counted date their file, wherever the first and the last one are', async () => {
+  const time = { name: 'time', dimensions: ['station'], attributes: { units }, values: [4, 2] };
+  const sample_dimension = 'obs';
+  const rows = {
+    name: 'rows',
+    dimensions: ['station'],
+    attributes: { sample_dimension },
+    values: [1, 2],
+  };
+  expect(await filed([rows, time])).toEqual(['2019-01-03', '2019-01-05', 'no-datastream']);
+});
+
 it('times that are all missing, that cannot be, or without an epoch are none', async () => {
   const all = (value: number) => Array.from({ length: 6 }, () => value);
   expect(await filed([{ name: 'time', attributes: { units }, values: all(FILL) }])).toEqual(NONE);

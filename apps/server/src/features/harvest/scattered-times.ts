@@ -1,5 +1,5 @@
-// Times of several stations, trajectories or profiles beside one another: a variable of two dimensions or more, as CF's incomplete
-// multidimensional arrays have it, which is the axis of nothing.
+// Times of several stations, trajectories or profiles: beside one another, in a variable of two dimensions or more, as CF's incomplete
+// multidimensional arrays have them, or one behind another with counts, as its contiguous ragged arrays do. They are the axis of nothing.
 import { type Dataset, secondsIn, textAttribute, type Variable } from '@isobar/netcdf';
 
 /** Values that are read at once. */
@@ -35,7 +35,7 @@ export async function readScatteredSpan(
 
 /** Bounds and the like are none. */
 const isScattered = (variable: Variable): boolean =>
-  variable.shape.length > 1 && isCalledTime(variable);
+  variable.shape.length > 0 && isCalledTime(variable);
 
 /** Whether a variable says by its name or its attributes that it is the time of measurement. */
 export const isCalledTime = (variable: Variable): boolean =>
