@@ -86,17 +86,14 @@ class IndexedDataset implements Dataset {
 
   async read(name: string, start?: number, stop?: number): Promise<Values> {
     if (this.variable(name) !== this.#index) return await this.#of.read(name, start, stop);
-    const rows = checkedRows(name, rowCount(this.#index), start, stop);
-    this.#made ??= this.#make();
-    return (await this.#made).slice(rows.start, rows.stop);
+    return await this.#rows(start, stop);
   }
 
   async readEvery(name: string, start: number, stop: number, every: number): Promise<Values> {
     if (this.variable(name) !== this.#index)
       return await this.#of.readEvery(name, start, stop, every);
     checkedEvery(name, every);
-    const all = (await this.read(name, start, stop)) as Int32Array;
-    return all.filter((_, row) => row % every === 0);
+    return (await this.#rows(start, stop)).filter((_, row) => row % every === 0);
   }
 
   async readRows(names: readonly string[], start: number, stop: number): Promise<Values[]> {
@@ -110,6 +107,12 @@ class IndexedDataset implements Dataset {
 
   close(): Promise<void> {
     return this.#of.close();
+  }
+
+  async #rows(start?: number, stop?: number): Promise<Int32Array> {
+    const rows = checkedRows(this.#index.name, rowCount(this.#index), start, stop);
+    this.#made ??= this.#make();
+    return (await this.#made).slice(rows.start, rows.stop);
   }
 
   async #make(): Promise<Int32Array> {
