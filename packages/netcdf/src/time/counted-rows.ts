@@ -1,4 +1,4 @@
-// Files whose rows are told apart by counts, CF's contiguous ragged arrays: several stations, profiles or trajectories one behind another.
+// Files whose rows are counted: CF's contiguous ragged arrays: several stations, profiles or trajectories one behind another.
 import { textAttribute } from '../attribute.ts';
 import type { Variable } from '../dataset.ts';
 

@@ -23,7 +23,7 @@ export interface TimeAxis {
 /**
  * The axis of `time` (or another variable that CF marks as time, or the only one that counts time along a dimension called
  * so, such as XTIME of WRF) when its units name an epoch in a real calendar, else of `time_offset` counted from `base_time`.
- * Throws `no-time` when there is none, and where rows are told apart by counts. Reads a scalar at most.
+ * Throws `no-time` when there is none, and where rows are counted by time. Reads a scalar at most.
  */
 export async function findTimeAxis(dataset: Dataset): Promise<TimeAxis> {
   const variable = clockOf(dataset.variables);
