@@ -101,3 +101,27 @@ it('a page of the server shows the cart of the portal and switches the theme of 
   });
   await context.close();
 });
+
+it('places of a page of the server are a menu on a phone, for the keyboard and without a script', async () => {
+  const context = await demo.browser.newContext({
+    javaScriptEnabled: false,
+    viewport: { width: 320, height: 600 },
+  });
+  const page = await context.newPage();
+  await page.goto(`${demo.server.url}/site/sgp`);
+  const header = await page.locator('header .top').boundingBox();
+  expect(header?.height).toBeLessThan(70); // one line
+  const places = page.getByRole('navigation', { name: 'Main' });
+  expect(await places.isVisible()).toBe(false);
+  await page.getByRole('button', { name: 'Menu' }).press('Enter');
+  await places.waitFor();
+  await page.keyboard.press('Escape');
+  await places.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await places.getByRole('link', { name: /quality reports/i }).click();
+  await page.waitForURL(/\/reports$/);
+  await page.setViewportSize({ width: 1000, height: 600 });
+  expect(await places.isVisible()).toBe(true);
+  expect(await page.getByRole('button', { name: 'Menu' }).isVisible()).toBe(false);
+  await context.close();
+});

@@ -1,4 +1,5 @@
-// The header of every page that the server makes: the portal's own places, theme and cart. Without a script all but the theme works.
+// The header of every page that the server makes: the portal's own places, theme and cart. Without a script all but the theme works; on
+// phones the places are a menu, which the browser opens and closes itself.
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { MARK } from '@isobar/contract/mark.ts';
 import { type Html, html } from '../../platform/text/html.ts';
@@ -19,8 +20,9 @@ export function pageHeader(
 ): Html {
   const place = (address: string, label: string) =>
     html`<a href="${address}"${address === path ? html` aria-current="page"` : null}><span class="calm">${label}</span></a>`;
-  return html`<header><div class="top"><a class="brand" href="${PORTAL}">${mark}${title}</a>
-<nav aria-label="Main">${place(PORTAL, 'HOME')} ${place(`${PORTAL}#/results`, 'DATA SEARCH')} ${place('/reports', 'QUALITY REPORTS')} ${place(`${PORTAL}#/support`, 'SUPPORT')}</nav>
+  return html`<header><div class="top"><a class="brand" href="${PORTAL}">${mark}<span>${title}</span></a>
+<button type="button" class="menu" popovertarget="places">Menu</button>
+<nav id="places" aria-label="Main" popover>${place(PORTAL, 'HOME')} ${place(`${PORTAL}#/results`, 'DATA SEARCH')} ${place('/reports', 'QUALITY REPORTS')} ${place(`${PORTAL}#/support`, 'SUPPORT')}</nav>
 <div class="own"><button type="button" class="theme" id="theme"><span class="unseen">Use dark theme</span></button> ${place(`${PORTAL}#/account/profile`, 'ACCOUNT')} <a class="cart" href="${PORTAL}#/saved"><span class="calm">CART</span> <span id="cart-count" class="count" hidden>0</span></a></div></div>
 ${simulated && html`<p class="simulated">These data are simulated: this is a demonstration archive.</p>`}</header>`;
 }
