@@ -188,7 +188,7 @@ async function describeByHeader(
       rows,
       notices: [
         ...(identity.from === 'guessed' ? (['no-datastream'] as const) : []),
-        ...(times.notice ? [times.notice] : []),
+        ...times.notices,
         ...unreadIn(dataset),
       ],
     };

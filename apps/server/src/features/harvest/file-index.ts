@@ -11,6 +11,7 @@ import type { Store } from '../../store/open.ts';
 import type { Flag, Tables } from '../../store/tables.ts';
 import { saysWhatItIs, titleOf } from '../../store/titles.ts';
 import { type DescribedFile, designId, type UnfiledFile } from './describe-file.ts';
+import { fileUndated, undatedAmong } from './undated-files.ts';
 
 export interface Batch {
   /** New and changed files; whatever was filed under the same path or name is replaced. */
@@ -46,6 +47,7 @@ export async function writeBatch(store: Store, batch: Batch): Promise<Set<string
     if (batch.removed.length === 0) await noteFormer(db, [], filedNow);
     const added = batch.filed.map(({ identity, start, end }) => ({ ...identity, start, end }));
     await markDue(db, store.kind, [...gone, ...added]);
+    const wereUndated = touched.size > 0 ? await undatedAmong(db, touched) : [];
     await insertRows(db, store.kind, FILES, batch.filed.map(valuesOf));
     await keepRows(db, store.kind, batch.filed.flatMap(rowsIn));
     await insertHeaders(db, batch.filed);
@@ -54,12 +56,19 @@ export async function writeBatch(store: Store, batch: Batch): Promise<Set<string
       batch.filed.filter((file) => !shrunk.has(file.identity.datastream)),
     );
     for (const datastream of shrunk) await recountDatastream(db, datastream, batch.filed);
+    for (const datastream of new Set([...wereUndated, ...shrunk, ...withoutTimes(batch)]))
+      await fileUndated(db, datastream);
     await titleDatastreams(db, touched);
     await replaceUnfiled(db, batch);
     if (touched.size > 0) await markFilesChanged(db, touched);
   });
   return touched;
 }
+
+const withoutTimes = ({ filed }: Batch): readonly string[] =>
+  filed
+    .filter(({ notices }) => notices.includes('no-time'))
+    .map(({ identity }) => identity.datastream);
 
 const rowsIn = ({ identity, fileName, entry, rows }: DescribedFile): RowsOf[] => {
   const { datastream } = identity;

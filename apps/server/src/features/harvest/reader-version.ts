@@ -4,10 +4,10 @@ import { keepSetting, readSetting } from '../../store/settings.ts';
 import type { Tables } from '../../store/tables.ts';
 
 /** One more whenever times or variables are read that were not before: files that lack them are then read again once. */
-export const READER_VERSION = 2;
+export const READER_VERSION = 3;
 
 const NAME = 'harvest.reader';
-const LACKING = ['no-time', 'no-axis', 'unread-variable'] as const;
+const LACKING = ['no-time', 'no-axis', 'no-records', 'unread-variable'] as const;
 
 /** Whether files that lack something are to be read again. */
 export const isReaderNewer = async (db: Kysely<Tables>): Promise<boolean> =>

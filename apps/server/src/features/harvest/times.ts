@@ -18,8 +18,8 @@ import { readWrittenSpan } from './written-times.ts';
 export interface FileTimes {
   readonly start: number;
   readonly end: number;
-  /** Why they are not taken from a time axis; null: they are. */
-  readonly notice: Notice | null;
+  /** Why they are not taken from a time axis; empty: they are. */
+  readonly notices: readonly Notice[];
 }
 
 /** What serves in place of a time axis, the best first. */
@@ -58,14 +58,20 @@ export async function timesOf(
     const model = axis ? null : await readModelSpan(dataset);
     const modelled = model && ordered(model.first, model.last);
     if (modelled && isPlausible(modelled.start) && isPlausible(modelled.end))
-      return { ...modelled, notice: 'model-calendar' };
+      return { ...modelled, notices: ['model-calendar'] };
     const scattered = axis ? null : await readScatteredSpan(dataset, isPlausible);
     if (scattered) return measuredTimes(scattered, other);
     const written = axis ? null : await readWrittenSpan(dataset);
     if (written && isPlausible(written.first) && isPlausible(written.last))
-      return { ...ordered(written.first, written.last), notice: 'no-axis' };
-    const without = axis?.length === 0 ? 'no-records' : isTold(other) ? 'no-axis' : 'no-time';
-    return { ...timesWithout(other), notice: without };
+      return { ...ordered(written.first, written.last), notices: ['no-axis'] };
+    const isEmpty = axis?.length === 0;
+    return {
+      ...timesWithout(other),
+      notices: [
+        ...(isEmpty ? (['no-records'] as const) : []),
+        ...(isTold(other) ? (isEmpty ? [] : (['no-axis'] as const)) : (['no-time'] as const)),
+      ],
+    };
   }
   return measuredTimes(range, other);
 }
@@ -77,7 +83,7 @@ const isSpan = ({ first, last }: TimeRange): boolean =>
 function measuredTimes({ first, last }: TimeRange, { named }: OtherTimes): FileTimes {
   const measured = ordered(first, last);
   const differs = named !== null && Math.abs(measured.start - named) > OTHER_DAY;
-  return { ...measured, notice: differs ? 'other-day' : null };
+  return { ...measured, notices: differs ? ['other-day'] : [] };
 }
 
 /** Names tell the first record; some producers name a file by its day, or by the end of its first average. */
