@@ -121,6 +121,10 @@ export function searchWindow(item: Pick<CartItem, 'searchStart' | 'searchEnd'>):
 export const levelOf = (entry: CartEntry): Level | undefined =>
   levelsOf(entry).find((level) => level.datastream === entry.selection.datastream);
 
+/** Whether the files of the chosen level state no time. */
+export const isUndated = ({ dataLevels, selection: { datastream } }: CartEntry): boolean =>
+  dataLevels.some((level) => level.datastream === datastream && level.undated === true);
+
 /** The levels to choose from, highest first, and how many lie wholly outside the dates that are asked for in the cart. */
 export function levelChoices(
   entry: CartEntry,

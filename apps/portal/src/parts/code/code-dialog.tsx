@@ -114,9 +114,9 @@ export function CodeDialog(props: {
   );
 }
 
-/** The one datastream that the code is about; null: none or several, or raw data, which make no array. */
-function datastreamOf({ about }: CodeSubject): string | null {
-  if ('orderId' in about) return null;
+/** The one datastream that the code is about; null: none or several, or raw data or such without times, which make no array. */
+function datastreamOf({ about, isUndated }: CodeSubject): string | null {
+  if ('orderId' in about || isUndated) return null;
   const [name, ...more] = new Set(about.items.map((item) => item.datastream));
   const isRaw = isRawLevel(parseDatastream(name ?? '')?.dataLevel ?? '');
   return name === undefined || more.length > 0 || isRaw ? null : name;

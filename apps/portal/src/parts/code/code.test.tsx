@@ -112,12 +112,23 @@ describe('what code is about', () => {
     });
   });
 
+  it('data without times are offered no array', async () => {
+    const undated = item.dataLevels.map((level) => ({ ...level, undated: true }));
+    useCart.getState().add([{ ...item, dataLevels: undated }]);
+    const { user } = openPortal('/saved');
+    await user.click(await screen.findByRole('button', { name: 'Code to copy' }, WAIT));
+    const dialog = await screen.findByRole('dialog', { name: 'Code to copy' }, WAIT);
+    expect(codeIn(dialog, 'Python')).toContain('sgpmetE13.b1');
+    expect(within(dialog).queryByText('Open as one array')).toBeNull();
+  });
+
   it('opens from the cart', async () => {
     useCart.getState().add([item]);
     const { user } = openPortal('/saved');
     await user.click(await screen.findByRole('button', { name: 'Code to copy' }, WAIT));
     const dialog = await screen.findByRole('dialog', { name: 'Code to copy' }, WAIT);
     expect(codeIn(dialog, 'Python')).toContain('variables="temp_mean"');
+    expect(within(dialog).getByText('Open as one array')).toBeTruthy();
   });
 });
 

@@ -4,10 +4,14 @@ import { codeAddresses } from '@isobar/contract/code/address-of.ts';
 import { type Flagging, itemOfSelection } from '@isobar/contract/code/item-of.ts';
 import type { CodeItem, CodeRequest } from '@isobar/contract/code/plan.ts';
 import type { CartItem } from '../cart/cart-item.ts';
-import { type CartEntry, entryOf, levelOf } from '../cart/cart-item.ts';
+import { type CartEntry, entryOf, isUndated, levelOf } from '../cart/cart-item.ts';
 
 /** One choice of what the code fetches; `label` where there is more than one. */
-export type CodeSubject = Pick<CodeRequest, 'title' | 'about'> & { readonly label: string };
+export type CodeSubject = Pick<CodeRequest, 'title' | 'about'> & {
+  readonly label: string;
+  /** Some of its files state no time. */
+  readonly isUndated?: boolean;
+};
 
 export const NO_FLAGGING: Flagging = { dqrFilter: [], qcFilter: false };
 
@@ -23,16 +27,26 @@ export const cartSubject = (
     const selected = isRaw ? { ...entry.selection, variables: [] } : entry.selection;
     return itemOfSelection(selected, isRaw ? NO_FLAGGING : { dqrFilter, qcFilter: false });
   });
-  return { label: 'Cart', title: titleOf(items), about: { items } };
+  return {
+    label: 'Cart',
+    title: titleOf(items),
+    about: { items },
+    isUndated: entries.some(isUndated),
+  };
 };
 
 /** What would be put into the cart now; where no dates were searched for, the last day with data. */
 export function offeredSubject(offered: readonly CartItem[]): CodeSubject {
-  const items = offered.flatMap((item) => {
-    const entry = entryOf(item);
-    return entry ? [itemOfSelection(entry.selection, NO_FLAGGING, levelOf(entry))] : [];
-  });
-  return { label: 'Data', title: titleOf(items), about: { items } };
+  const entries = offered.flatMap((item) => entryOf(item) ?? []);
+  const items = entries.map((entry) =>
+    itemOfSelection(entry.selection, NO_FLAGGING, levelOf(entry)),
+  );
+  return {
+    label: 'Data',
+    title: titleOf(items),
+    about: { items },
+    isUndated: entries.some(isUndated),
+  };
 }
 
 export function titleOf(items: readonly CodeItem[]): string {

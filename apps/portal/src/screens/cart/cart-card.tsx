@@ -8,6 +8,7 @@ import { shownCode } from '../../lib/shown-code.ts';
 import {
   type CartEntry,
   cartKey,
+  isUndated,
   levelChoices,
   levelOf,
   levelsOf,
@@ -39,9 +40,6 @@ export function CartCard({ entry }: { readonly entry: CartEntry }) {
   const { selection } = entry;
   const priority = priorityName(entry.priority);
   const place = [...new Set([entry.siteName, entry.facilityName])].join(', ');
-  const isUndated = entry.dataLevels.some(
-    (one) => one.datastream === selection.datastream && one.undated,
-  );
   const name = `${entry.title}, ${shownCode(entry.siteCode) || entry.siteName} ${entry.facilityCode}`;
   const change = (next: Selection): void => {
     const dropped = selection.files.length > 0 && next.files.length === 0;
@@ -91,12 +89,12 @@ export function CartCard({ entry }: { readonly entry: CartEntry }) {
               title={name}
               selection={selection}
               level={level}
-              isUndated={isUndated}
+              isUndated={isUndated(entry)}
               epochCode={entry.preselectedEpoch}
               onChange={change}
             />
             <AskedDates title={name} entry={entry} level={level} onChange={change} />
-            {!isUndated && (
+            {!isUndated(entry) && (
               <MiniTimeline
                 level={level}
                 dates={selection.dates}
