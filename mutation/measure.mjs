@@ -26,13 +26,14 @@ export async function measure({ node, box, mutants, testsOf, enough, limit, env 
   const planFile = join(box.folder, 'mutants.json');
   rmSync(results, { force: true });
   const hung = [];
+  const paths = Object.fromEntries(mutants.map(({ id, path }) => [id, path]));
   let files = inRounds(mutants, testsOf);
   while (files.length > 0 && performance.now() < limit.at) {
     const settled = settledIn(results, hung, enough);
     const tests = Object.fromEntries(files.map((file) => [file, []]));
     for (const { id, path } of mutants)
       if (!settled.has(id)) for (const file of testsOf(path)) tests[file]?.push(id);
-    writeFileSync(planFile, JSON.stringify({ root: box.folder, results, enough, tests }));
+    writeFileSync(planFile, JSON.stringify({ root: box.folder, results, enough, tests, paths }));
     const asked = files.filter((file) => tests[file].length > 0);
     const rest = await runTests({ node, box, planFile, results, files: asked, limit, env });
     if (rest.hung) hung.push(rest.hung);

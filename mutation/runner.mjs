@@ -1,5 +1,5 @@
 // Runs a test file as usual, then once for each mutant that it reaches, in the same process: modules stay loaded, so that a mutant costs
-// what its tests cost. ISOBAR_MUTANTS names the plan: { results, enough, tests: { PATH: [mutant, …] } }; results are lines of JSON.
+// what its tests cost. ISOBAR_MUTANTS names the plan: { results, enough, tests: { PATH: [mutant, …] }, paths: { mutant: SOURCE } }; results are lines of JSON.
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { TestRunner, vi } from 'vitest';
@@ -16,8 +16,8 @@ const MOST_MS = 60_000;
 const BUDGET_MS = 3000;
 /** Other programs make tests take longer: what they took is counted for no more than this many times less. */
 const MOST_SLOWED = 4;
-/** CPU time that all mutants of a test file may take; what is left over is for other test files, and is not counted if none tries it. */
-const FILE_MS = 15_000;
+/** CPU time that the mutants of a source may take in a test file; what is left over is for other test files, and is not counted if none tries it. */
+const SOURCE_MS = 15_000;
 /** Rounds of a loop beyond those that the tests need: more is a loop without an end. */
 const HITS = 20_000;
 
@@ -92,23 +92,26 @@ class MutantsOf {
     if (broken) return tell({ file: this.name, broken });
     this.reachedByOthers(loaded);
     const onlyLoading = [];
-    const began = process.cpuUsage();
-    const isSpent = () => {
+    const spent = new Map();
+    const within = async (id, run) => {
+      const path = plan.paths[id];
+      const before = spent.get(path) ?? 0;
+      if (before > SOURCE_MS) return tell({ id, status: 'untried' });
+      const began = process.cpuUsage();
+      await run();
       const { user, system } = process.cpuUsage(began);
-      return (user + system) / 1000 > FILE_MS;
+      spent.set(path, before + (user + system) / 1000);
+      return undefined;
     };
     for (const id of ids) {
-      if ((reached.has(id) || loaded.has(id)) && isSpent()) tell({ id, status: 'untried' });
-      else if (reached.has(id)) {
-        // Threads that were started before do not read the variable: those of modules that are loaded again do.
-        const one = reached.get(id);
-        await this.tryOne(id, one, this.whole || one.isElsewhere);
-      } else if (loaded.has(id)) onlyLoading.push(id);
+      // Threads that were started before do not read the variable: those of modules that are loaded again do.
+      const one = reached.get(id);
+      if (one) await within(id, () => this.tryOne(id, one, this.whole || one.isElsewhere));
+      else if (loaded.has(id)) onlyLoading.push(id);
     }
     // Places that are run while modules are loaded, such as tables: everything is loaded again with the mutant.
-    for (const id of onlyLoading)
-      if (isSpent()) tell({ id, status: 'untried' });
-      else await this.tryOne(id, { hits: 0, tests: null, isLoadedOnly: true }, true);
+    const whenLoaded = { hits: 0, tests: null, isLoadedOnly: true };
+    for (const id of onlyLoading) await within(id, () => this.tryOne(id, whenLoaded, true));
     return undefined;
   }
 

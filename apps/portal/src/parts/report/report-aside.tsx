@@ -136,8 +136,7 @@ function Others({ report }: { readonly report: ReportReply }) {
         ))}
       </ul>
       <a className="link" href={`#/results/datastream::${encodeURIComponent(datastream)}`}>
-        {data.length === 1 ? 'The only report' : `All ${formatCount(data.length)} reports`} of this
-        datastream
+        All {formatCount(data.length)} reports of this datastream
       </a>
     </Part>
   );

@@ -1,6 +1,6 @@
 // The page of a quality report and its dialog: what they show, how they print, and what they say when there is no such report.
 import type { ReportReply } from '@isobar/contract/calls/quality.ts';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { entryOf } from '../../parts/cart/cart-item.ts';
@@ -257,6 +257,38 @@ describe('the page', () => {
     const link = await screen.findByRole('link', { name: 'Order 100123' });
     expect(link.getAttribute('href')).toBe('#/orderreport/100123');
     expect(link.parentElement?.textContent).toContain('written after your delivery');
+  });
+
+  it.each([
+    [[4], 'With the data flagging Incorrect the values'],
+    [[3, 5], 'With the data flagging Suspect the values'],
+    [[3, 4], 'With the data flagging Incorrect or Suspect the values'],
+    [[0], 'There is nothing to deliver for these times'],
+    [[5, 2], 'Values are delivered unchanged'],
+    [[], 'Values are delivered unchanged'],
+  ])('of the classes %j states what they mean for an order', async (codes, words) => {
+    const affected = codes.map((code) => ({ ...span, datastream: MET, code, variables: NAMES }));
+    served({ affected });
+    openPortal('/report/D170321.8');
+    const aside = await screen.findByRole('complementary', { name: 'About this report' });
+    const meaning = within(aside).getByRole('heading', { name: /What this means/ }).nextSibling;
+    expect(meaning?.textContent?.startsWith(words), meaning?.textContent ?? '').toBe(true);
+  });
+
+  it('says so where other reports of the datastream are of other times, and lists none where it is the only one', async () => {
+    served({ affected: [] });
+    openPortal('/report/D170321.8');
+    const aside = within(await screen.findByRole('complementary', { name: 'About this report' }));
+    await aside.findByRole('link', { name: 'All 3 reports of this datastream' });
+    expect(aside.queryByText('No other report overlaps this one in time.')).toBeNull();
+    cleanup();
+    const affected = [
+      { ...span, startDateTime: '2010-01-01T00:00:00Z', endDateTime: '2010-01-02T00:00:00Z' },
+    ].map((one) => ({ ...one, datastream: MET, code: 3, variables: NAMES }));
+    served({ affected });
+    openPortal('/report/D170321.8');
+    await screen.findByText('No other report overlaps this one in time.');
+    expect(screen.queryByRole('link', { name: 'D000718.3' })).toBeNull();
   });
 
   it('is applied in my order: the checkout begins with its class', async () => {

@@ -1,0 +1,74 @@
+// Which ceilometer's cloud base is drawn over the picture of a radar or lidar: the nearest other one that measured on the day.
+import { screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { expect, it } from 'vitest';
+import { inPortal } from '../../testing/in-portal.tsx';
+import { servedPortal, server } from '../../testing/open-portal.tsx';
+import { dayOf } from '../../testing/quicklooks-opened.tsx';
+import { made, metadataService } from '../../testing/small-archive.ts';
+import { useCloudBase } from './cloud-base.ts';
+
+servedPortal();
+
+const DAY = '20190203';
+const plotted = { has_plots: true, instrument_class_code: 'ceil' };
+const ceilometer = (facility: string, instrument = 'ceil') =>
+  made(instrument, 'sgp', facility, 'cloudbase', plotted);
+const [C1, C1_OTHER, E13] = ['sgpceilC1.b1', 'sgpceilpblhtC1.b1', 'sgpceilE13.b1'];
+
+/** Ceilometers at C1 (two) and E13; `withPlot`: those with a plot on the day. Keeps what is asked for. */
+function served(withPlot: readonly string[], documents = ALL) {
+  const asked: string[] = [];
+  server.use(
+    metadataService(documents).handler,
+    http.post('*/services/quicklooks/_search', () => {
+      asked.push('plots');
+      const hits = withPlot.map((ds) => {
+        const url = `/services/quicklooks/plots/${ds}/cloudbase/${DAY}.svg`;
+        return { _id: ds, _source: { url, dated: DAY, vn: 'cloudbase', ds } };
+      });
+      return HttpResponse.json({ hits: { total: { value: hits.length }, hits } });
+    }),
+    http.get('*/services/quicklooks/days/:ds/:vn/:file', ({ params }) => {
+      asked.push(`${params.ds} ${params.vn} ${params.file}`);
+      return HttpResponse.json(dayOf(DAY));
+    }),
+  );
+  return asked;
+}
+const ALL = [ceilometer('E13'), ceilometer('C1'), ceilometer('C1', 'ceilpblht')];
+
+function Drawn({ of, wanted = true }: { readonly of: string; readonly wanted?: boolean }) {
+  const base = useCloudBase(of, DAY, wanted);
+  return <output>{base ? `${base.ds} in ${base.day.units}` : 'none'}</output>;
+}
+const output = () => screen.getByRole('status').textContent;
+
+it.each([
+  ['the other one at the same place', 'sgpkazrC1.b1', [E13, C1], C1],
+  ['the one at the same place, wherever in the list it is,', 'sgpkazrE13.b1', [C1, E13], E13],
+  ['another one of its place than itself', C1, [E13, C1, C1_OTHER], C1_OTHER],
+  ['the first of the site where its own place has none', 'sgpkazrI9.b1', [E13], E13],
+  ['the one with a plot on the day', 'sgpkazrC1.b1', [E13], E13],
+])('%s is drawn', async (_, of, withPlot, expected) => {
+  const asked = served(withPlot);
+  inPortal(<Drawn of={of} />);
+  await waitFor(() => expect(output()).toBe(`${expected} in degC`));
+  expect(asked).toEqual(['plots', `${expected} cloudbase ${DAY}.json`]);
+});
+
+it('nothing is drawn where no ceilometer has a plot, and nothing is asked for where none is wanted or the name has no place', async () => {
+  const asked = served([]);
+  inPortal(<Drawn of="sgpkazrC1.b1" />);
+  await waitFor(() => expect(asked).toEqual(['plots']));
+  expect(output()).toBe('none');
+  inPortal(
+    <div data-testid="others">
+      <Drawn of="sgpkazrC1.b1" wanted={false} />
+      <Drawn of="a picture" />
+    </div>,
+  );
+  await new Promise((next) => setTimeout(next, 20));
+  expect(screen.getByTestId('others').textContent).toBe('nonenone');
+  expect(asked).toEqual(['plots']);
+});
