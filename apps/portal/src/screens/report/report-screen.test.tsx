@@ -1,6 +1,5 @@
 // The page of a quality report and its dialog: what they show, how they print, and what they say when there is no such report.
-import type { ReportReply } from '@isobar/contract/calls/quality.ts';
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { entryOf } from '../../parts/cart/cart-item.ts';
@@ -17,6 +16,7 @@ import {
   server,
   signedIn,
 } from '../../testing/open-portal.tsx';
+import { MET, NAMES, REPORT, served, span } from '../../testing/served-report.ts';
 import { made, metadataService } from '../../testing/small-archive.ts';
 
 servedPortal();
@@ -25,86 +25,6 @@ afterEach(() => {
   useWishes.setState({ wishes: {} });
   localStorage.clear();
 });
-
-const MET = 'sgpmetE13.b1';
-const NAMES = [
-  'temp_mean',
-  'temp_std',
-  'rh_mean',
-  'rh_std',
-  'vapor_pressure_mean',
-  'wspd_vec_mean',
-  'wdir_vec_mean',
-];
-const span = {
-  startDateTime: '1999-10-07T00:00:00Z',
-  endDateTime: '2002-06-14T23:59:59Z',
-  metric: 'Suspect',
-};
-
-const report = (more: Partial<ReportReply> = {}): ReportReply => ({
-  dqrid: 'D170321.8',
-  subjectTitle: 'Dry bias of the probe',
-  subject: 'SGP/MET/E13 – Dry bias of the probe',
-  description: '<p>It grew until it was <strong>replaced</strong>.</p>',
-  suggestions: 'Do not use it for trends.',
-  datastreams: [MET],
-  timespans: [span],
-  measurements: [{ [MET]: NAMES.map((name) => `${MET}&&${name}`) }],
-  code: 3,
-  affected: [{ ...span, datastream: MET, code: 3, variables: NAMES }],
-  about: [
-    {
-      datastream: MET,
-      title: 'Surface Meteorology, Lamont',
-      start: '1993-11-01T00:00:00Z',
-      end: '2026-11-20T00:00:00Z',
-    },
-  ],
-  supersedes: [],
-  supersededBy: [],
-  filed: '2017-03-21T00:00:00Z',
-  changed: null,
-  version: 1,
-  withdrawn: null,
-  ...more,
-});
-
-const REPORT = '*/services/dqr/report/:id';
-const served = (more: Partial<ReportReply> = {}) =>
-  server.use(
-    http.get('*/services/dqr/reports', () =>
-      HttpResponse.json({
-        reports: [
-          {
-            dqrid: 'D170321.8',
-            subject: 'Dry bias',
-            code: 3,
-            startDateTime: span.startDateTime,
-            endDateTime: span.endDateTime,
-            affected: [],
-          },
-          {
-            dqrid: 'D000718.3',
-            subject: 'Mast lowered',
-            code: 5,
-            startDateTime: '2000-07-18T00:00:00Z',
-            endDateTime: '2000-07-18T12:00:00Z',
-            affected: [],
-          },
-          {
-            dqrid: 'D200101.1',
-            subject: 'Later',
-            code: 4,
-            startDateTime: '2020-01-01T00:00:00Z',
-            endDateTime: null,
-            affected: [],
-          },
-        ],
-      }),
-    ),
-    http.get(REPORT, () => HttpResponse.json(report(more))),
-  );
 
 const term = (name: string) =>
   screen.getByText(name, { selector: 'dt' }).parentElement as HTMLElement;
@@ -257,38 +177,6 @@ describe('the page', () => {
     const link = await screen.findByRole('link', { name: 'Order 100123' });
     expect(link.getAttribute('href')).toBe('#/orderreport/100123');
     expect(link.parentElement?.textContent).toContain('written after your delivery');
-  });
-
-  it.each([
-    [[4], 'With the data flagging Incorrect the values'],
-    [[3, 5], 'With the data flagging Suspect the values'],
-    [[3, 4], 'With the data flagging Incorrect or Suspect the values'],
-    [[0], 'There is nothing to deliver for these times'],
-    [[5, 2], 'Values are delivered unchanged'],
-    [[], 'Values are delivered unchanged'],
-  ])('of the classes %j states what they mean for an order', async (codes, words) => {
-    const affected = codes.map((code) => ({ ...span, datastream: MET, code, variables: NAMES }));
-    served({ affected });
-    openPortal('/report/D170321.8');
-    const aside = await screen.findByRole('complementary', { name: 'About this report' });
-    const meaning = within(aside).getByRole('heading', { name: /What this means/ }).nextSibling;
-    expect(meaning?.textContent?.startsWith(words), meaning?.textContent ?? '').toBe(true);
-  });
-
-  it('says so where other reports of the datastream are of other times, and lists none where it is the only one', async () => {
-    served({ affected: [] });
-    openPortal('/report/D170321.8');
-    const aside = within(await screen.findByRole('complementary', { name: 'About this report' }));
-    await aside.findByRole('link', { name: 'All 3 reports of this datastream' });
-    expect(aside.queryByText('No other report overlaps this one in time.')).toBeNull();
-    cleanup();
-    const affected = [
-      { ...span, startDateTime: '2010-01-01T00:00:00Z', endDateTime: '2010-01-02T00:00:00Z' },
-    ].map((one) => ({ ...one, datastream: MET, code: 3, variables: NAMES }));
-    served({ affected });
-    openPortal('/report/D170321.8');
-    await screen.findByText('No other report overlaps this one in time.');
-    expect(screen.queryByRole('link', { name: 'D000718.3' })).toBeNull();
   });
 
   it('is applied in my order: the checkout begins with its class', async () => {
