@@ -14,9 +14,9 @@ const DAY = '20190203';
 const plotted = { has_plots: true, instrument_class_code: 'ceil' };
 const ceilometer = (facility: string, instrument = 'ceil') =>
   made(instrument, 'sgp', facility, 'cloudbase', plotted);
-const [C1, C1_OTHER, E13] = ['sgpceilC1.b1', 'sgpceilpblhtC1.b1', 'sgpceilE13.b1'];
+const [CENTRAL, CENTRAL_TOO, AWAY] = ['sgpceilC1.b1', 'sgpceilpblhtC1.b1', 'sgpceilE13.b1'];
 
-/** Ceilometers at C1 (two) and E13; `withPlot`: those with a plot on the day. Keeps what is asked for. */
+/** Ceilometers at C1 (two) and E13; `withPlot`: those with a plot on the day. Keeps the requests. */
 function served(withPlot: readonly string[], documents = ALL) {
   const asked: string[] = [];
   server.use(
@@ -45,11 +45,16 @@ function Drawn({ of, wanted = true }: { readonly of: string; readonly wanted?: b
 const output = () => screen.getByRole('status').textContent;
 
 it.each([
-  ['the other one at the same place', 'sgpkazrC1.b1', [E13, C1], C1],
-  ['the one at the same place, wherever in the list it is,', 'sgpkazrE13.b1', [C1, E13], E13],
-  ['another one of its place than itself', C1, [E13, C1, C1_OTHER], C1_OTHER],
-  ['the first of the site where its own place has none', 'sgpkazrI9.b1', [E13], E13],
-  ['the one with a plot on the day', 'sgpkazrC1.b1', [E13], E13],
+  ['the other one at the same place', 'sgpkazrC1.b1', [AWAY, CENTRAL], CENTRAL],
+  [
+    'the one at the same place, wherever in the list it is,',
+    'sgpkazrE13.b1',
+    [CENTRAL, AWAY],
+    AWAY,
+  ],
+  ['another one of its place than itself', CENTRAL, [AWAY, CENTRAL, CENTRAL_TOO], CENTRAL_TOO],
+  ['the first of the site where its own place has none', 'sgpkazrI9.b1', [AWAY], AWAY],
+  ['the one with a plot on the day', 'sgpkazrC1.b1', [AWAY], AWAY],
 ])('%s is drawn', async (_, of, withPlot, expected) => {
   const asked = served(withPlot);
   inPortal(<Drawn of={of} />);

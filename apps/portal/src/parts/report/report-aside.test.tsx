@@ -26,7 +26,7 @@ it.each([
   expect(meaning?.textContent?.startsWith(words), meaning?.textContent ?? '').toBe(true);
 });
 
-it('a report says so where other reports of the datastream are of other times, and lists none where it is the only one', async () => {
+it('a report states where no other one of its datastream is of the same time, and does not where one is', async () => {
   served({ affected: [] });
   openPortal('/report/D170321.8');
   const aside = within(await screen.findByRole('complementary', { name: 'About this report' }));
