@@ -256,6 +256,10 @@ describe('methods of a time grid', () => {
 
   it('[AV17] are refused for angles without a speed, codes, logarithms, text and 64-bit integers, each with its reason', () => {
     expect(refusal(angle, 'mean', [angle, wind])).toMatch(/angle/);
+    for (const method of ['mean', 'nearest', 'sum', 'vector'] as const)
+      expect(refusal({ ...wind, rowsOf: 'station_index' }, method, [])).toMatch(
+        /several stations.*\(station_index\)/,
+      );
     expect(refusal(angle, 'vector', [angle])).toMatch(/wind speed beside it/);
     expect(refusal(angle, 'vector', [angle, wind])).toBeUndefined();
     expect(refusal(code, 'mean', [code])).toMatch(/code or a flag/);

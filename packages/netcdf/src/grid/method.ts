@@ -13,6 +13,8 @@ export interface GridableVariable {
   /** Dimensions other than time, by name. */
   readonly inner: readonly string[];
   readonly attributes: Readonly<Record<string, string>>;
+  /** The variable that says to which of several stations, profiles or trajectories a row belongs; absent where all are of one. */
+  readonly rowsOf?: string;
 }
 
 type All = readonly GridableVariable[];
@@ -89,8 +91,10 @@ export function refusal(
   all: All,
   { asStored = false }: { readonly asStored?: boolean } = {},
 ): string | undefined {
-  const { name, type, perRecord } = variable;
+  const { name, type, perRecord, rowsOf } = variable;
   if (!perRecord) return `${name} is the same for all times.`;
+  if (rowsOf !== undefined)
+    return `${name} has rows of several stations, profiles or trajectories (${rowsOf}), which a cell of a time grid would mix.`;
   if (type === 'char' || type === 'string') return `${name} is text.`;
   if (type === 'int64' || type === 'uint64')
     return `${name} has integers of 64 bits, which cannot be masked.`;

@@ -48,16 +48,35 @@ export async function gridableVariables(
   const headers = (await headersOf(db, datastream)).map(({ header }) => header);
   const all = variablesOf(headers);
   const time = timeDimension(all) ?? headers[0]?.dimensions.find((one) => one.unlimited)?.name;
-  return all.filter((one) => isDataVariable(one, all)).map((one) => gridable(one, time));
+  const lengths = headers.flatMap(({ dimensions }) => dimensions);
+  const rowsOf = severalAlong(all, time, lengths);
+  return all.filter((one) => isDataVariable(one, all)).map((one) => gridable(one, time, rowsOf));
 }
 
-const gridable = (variable: HeaderVariable, time: string | undefined) => ({
+/** The variable that tells rows of several stations, profiles or trajectories from one another; undefined: all are of one. */
+function severalAlong(
+  all: readonly HeaderVariable[],
+  time: string | undefined,
+  lengths: readonly { readonly name: string; readonly length: number }[],
+): string | undefined {
+  if (time === undefined) return undefined;
+  const areSeveral = (dimension: string | undefined): boolean =>
+    lengths.some(({ name, length }) => name === dimension && length > 1);
+  return all.find(({ attributes, dimensions: [first] }) =>
+    first === time
+      ? areSeveral(attributes.instance_dimension?.trim())
+      : attributes.sample_dimension?.trim() === time && areSeveral(first),
+  )?.name;
+}
+
+const gridable = (variable: HeaderVariable, time: string | undefined, rowsOf?: string) => ({
   name: variable.name,
   type: variable.type,
   perRecord: time !== undefined && variable.dimensions[0] === time,
   inner: variable.dimensions.slice(1),
   attributes: variable.attributes,
   longName: longNameOf(variable),
+  ...(rowsOf === undefined ? {} : { rowsOf }),
 });
 
 /** For each data variable the method that suits it, and why others do not. */
@@ -140,21 +159,24 @@ interface OfSeries {
   readonly name: string;
   readonly type: string;
   readonly perRecord: boolean;
-  readonly inner: readonly { readonly name: string }[];
+  readonly inner: readonly { readonly name: string; readonly length: number }[];
   readonly attributes: readonly HeaderAttribute[];
 }
 
 /** Every data variable of a series with the method that suits its kind, as an order has it in which nothing was chosen. */
 export function seriesGridPlan(variables: Iterable<OfSeries>): GridPlan {
-  const headers = [...variables].map(
+  const ofSeries = [...variables];
+  const headers = ofSeries.map(
     ({ name, type, perRecord, inner, attributes }): HeaderVariable => ({
       ...{ name, type, attributes: attributesOf(attributes) },
       dimensions: [...(perRecord ? ['time'] : []), ...inner.map((each) => each.name)],
     }),
   );
+  const lengths = ofSeries.flatMap(({ inner }) => inner);
+  const rowsOf = severalAlong(headers, 'time', lengths);
   const all = headers
     .filter((one) => isDataVariable(one, headers))
-    .map((one) => gridable(one, 'time'))
+    .map((one) => gridable(one, 'time', rowsOf))
     .filter(({ perRecord }) => perRecord);
   const made = new Map<string, GridVariable>();
   const leftOut = addSuited(
