@@ -39,6 +39,7 @@ export async function fileUndated(db: Transaction<Tables>, datastream: string): 
     .set({ start_s: at, end_s: at })
     .where('datastream', '=', datastream)
     .where(hasNotice('no-time'))
+    .where((e) => e.or([e('start_s', '!=', at), e('end_s', '!=', at)])) // a batch of many writes none of those before
     .execute();
   const extent = isDated
     ? dated
