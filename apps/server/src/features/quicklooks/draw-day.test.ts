@@ -107,13 +107,13 @@ describe('a line', () => {
     const reports: readonly DayReport[] = [
       { id: 'D190101.1', code: 4, from: 0, to: 3599 },
       { id: 'D190101.2', code: 3, from: 43_200, to: 86_399 },
-      { id: '<b>', code: 0, from: 36_000, to: 43_199 },
+      { id: '<b>\u0001', code: 0, from: 36_000, to: 43_199 },
     ];
     const svg = await plot('temp', {}, { reports });
     expect(svg).toContain('<title>D190101.1: incorrect</title>');
     expect(svg).toContain('>D190101.2</text>');
     expect(svg).toMatch(/url\(#rails\)/);
-    expect(svg).toContain('&lt;b&gt;');
+    expect(svg).toContain('&lt;b&gt;:'); // without a character that no picture may have
     expect(svg).not.toContain('<b>');
     expect(await plot('temp')).not.toContain('D190101');
   });

@@ -1,4 +1,5 @@
 // XML that is escaped by construction: elements as functions, text as text.
+import { allowedText } from './html-text.ts';
 
 /** Made by `element` alone. */
 export class Xml {
@@ -44,8 +45,5 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** Leaves out characters that XML 1.0 does not allow (control characters, lone surrogates). */
 const escaped = (text: string): string =>
-  text
-    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
-    .replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+  allowedText(text).replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
