@@ -9,6 +9,7 @@ import {
   homeSearch,
   readHome,
   sitesAtWork,
+  yearsOf,
 } from './plan-home.ts';
 
 const top = (source: object) => ({ hits: { hits: [{ _id: 'x', _source: source }] } });
@@ -25,6 +26,7 @@ describe('home', () => {
       all: { value: products },
       site: top(source),
       categories: { buckets: [{ key: 'aeros', doc_count: 1 }] },
+      first: { value: key === 'sgp' ? Date.UTC(1993, 5) : null },
       last: { value: key === 'sgp' ? Date.UTC(2026, 8) : null },
       places: {
         doc_count: place.length,
@@ -51,7 +53,7 @@ describe('home', () => {
       },
       true,
     );
-    const rest = { categories: ['aeros'], last: null };
+    const rest = { categories: ['aeros'], first: null, last: null };
     expect(facts).toEqual({
       products: 5,
       datastreams: 9,
@@ -63,6 +65,7 @@ describe('home', () => {
         { code: 'other', name: 'OTHER', type: '', location: '', products: 9, ...rest },
         {
           ...{ code: 'sgp', name: 'SGP', type: '', location: '36.6,-97.5', products: 4, ...rest },
+          first: Date.UTC(1993, 5),
           last: Date.UTC(2026, 8),
         },
         {
@@ -75,7 +78,8 @@ describe('home', () => {
 
   it('has examples that find something, each at another site, and none where no site is stated', () => {
     const site = (code: string, categories: readonly string[]) => ({
-      ...{ code, name: code, type: '', location: '', products: 1, categories, last: null },
+      ...{ code, name: code, type: '', location: '', products: 1, categories },
+      ...{ first: null, last: null },
     });
     const facts = (categories: Record<string, number>, sites: ReturnType<typeof site>[]) =>
       exampleTexts({ products: 9, datastreams: 9, since: 1993, last: null, categories, sites });
@@ -92,10 +96,19 @@ describe('home', () => {
     expect(facts(counts, [site('other', ['aeros'])])).toEqual([]);
   });
 
+  it('the years of a site are those of its first and last sample, one year once', () => {
+    const years = (first: string, last: string, isAtWork = false) =>
+      yearsOf({ first: Date.parse(first), last: Date.parse(last) }, isAtWork);
+    expect(years('1992-12-31T23:59:59Z', '2026-01-01')).toBe('1992 to 2026');
+    expect(years('2019-01-01', '2019-12-31T23:59:59Z')).toBe('2019');
+    expect(years('2019-01-01', '2019-12-31', true)).toBe('since 2019');
+    expect(yearsOf({ first: null, last: null }, false)).toBe('');
+  });
+
   it('the sites at work are those of the archive with data of its last thirty days', () => {
     const day = (text: string) => Date.parse(`${text}T00:00:00Z`);
     const site = (code: string, type: string, last: string | null): HomeSite => ({
-      ...{ code, name: code, type, location: '', products: 1, categories: [] },
+      ...{ code, name: code, type, location: '', products: 1, categories: [], first: null },
       last: last === null ? null : day(last),
     });
     const sites = [

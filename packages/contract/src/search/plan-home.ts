@@ -45,6 +45,7 @@ export const homeSearch = (): SearchBody => ({
         ...groupCounts(EMPTY_SEARCH),
         site: { top_hits: { size: 1, _source: ['site_code', 'site_name', 'site_type'] } },
         categories: { terms: { field: 'meas_category_code.keyword', size: 10 } },
+        first: { min: { field: 'start_date' } },
         last: { max: { field: 'end_date' } },
         places: {
           filter: { exists: { field: 'geo' } },
@@ -65,7 +66,8 @@ export type HomeSite = {
   readonly products: number;
   /** Codes of the categories of what is measured there, the most frequent first. */
   readonly categories: readonly string[];
-  /** The last sample, milliseconds since 1970 UTC; null where no data have a time. */
+  /** First and last sample, milliseconds since 1970 UTC; null where no data have a time. */
+  readonly first: number | null;
   readonly last: number | null;
 };
 
@@ -107,6 +109,7 @@ export function readHome({ aggregations }: ParsedReply, preferred: boolean): Hom
           location: bucket.key === NO_SITE ? '' : textOf(place, 'location'),
           products: shownOf(readGroupCounts(bucket.below), preferred),
           categories: bucketsOf(bucket.below, 'categories').map(({ key }) => key),
+          first: numberOf(bucket.below, 'first'),
           last: numberOf(bucket.below, 'last'),
         };
       })
@@ -140,6 +143,14 @@ export function sitesAtWork({ sites, last }: Pick<HomeFacts, 'sites' | 'last'>, 
     (site) => site.last !== null && site.last >= since && !NOT_RUN.includes(site.type),
   );
   return { since, newest, sites: atWork } satisfies AtWork;
+}
+
+/** '1993 to 2019', or '2019', or 'since 1993' of a site at work; empty where no data have a time. */
+export function yearsOf({ first, last }: Pick<HomeSite, 'first' | 'last'>, isAtWork: boolean) {
+  if (first === null || last === null) return '';
+  const [start, end] = [first, last].map((at) => new Date(at).getUTCFullYear());
+  if (isAtWork) return `since ${start}`;
+  return start === end ? `${start}` : `${start} to ${end}`;
 }
 
 const MOST_EXAMPLES = 3;

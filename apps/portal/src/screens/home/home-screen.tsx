@@ -82,7 +82,7 @@ export function HomeScreen() {
         <WhenNear room={newsRoom}>
           <WhatsNew room={newsRoom} />
         </WhenNear>
-        {data && <SiteList sites={data.sites} />}
+        {data && <SiteList facts={data} />}
         {!data && !error && <Skeleton className="h-64" />}
         <CampaignSection cards={cards} />
         <ModellingSections />

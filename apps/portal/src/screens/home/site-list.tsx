@@ -3,7 +3,13 @@
 import { formatCount } from '@isobar/contract/count.ts';
 import { resultsHref } from '@isobar/contract/search/address.ts';
 import { siteTypeLabel } from '@isobar/contract/search/facets.ts';
-import { type HomeSite, siteSearch } from '@isobar/contract/search/plan-home.ts';
+import {
+  type HomeFacts,
+  type HomeSite,
+  siteSearch,
+  sitesAtWork,
+  yearsOf,
+} from '@isobar/contract/search/plan-home.ts';
 import { useId, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { shownCode } from '../../lib/shown-code.ts';
@@ -11,7 +17,10 @@ import { ShowAll } from '../../ui/show-all.tsx';
 
 const TYPES = ['P', 'L', 'M', 'I', 'X', 'T', ''] as const;
 
-export function SiteList({ sites }: { readonly sites: readonly HomeSite[] }) {
+export function SiteList({ facts }: { readonly facts: HomeFacts }) {
+  const { sites } = facts;
+  const [now] = useState(() => Date.now());
+  const atWork = sitesAtWork(facts, now)?.sites ?? [];
   const { archiveName } = useConfig();
   const known: readonly string[] = TYPES;
   const groups = TYPES.map((type) => ({
@@ -37,7 +46,7 @@ export function SiteList({ sites }: { readonly sites: readonly HomeSite[] }) {
               ? 'Sites'
               : siteTypeLabel(group.type, archiveName)}
           </h3>
-          <Tiles sites={group.sites} hasCodes={hasCodes} />
+          <Tiles sites={group.sites} hasCodes={hasCodes} atWork={atWork} />
         </div>
       ))}
     </section>
@@ -47,9 +56,13 @@ export function SiteList({ sites }: { readonly sites: readonly HomeSite[] }) {
 /** Tiles of a group that a phone shows at first. */
 const FIRST_TILES = 6;
 
-type TilesProps = { readonly sites: readonly HomeSite[]; readonly hasCodes: boolean };
+type TilesProps = {
+  readonly sites: readonly HomeSite[];
+  readonly hasCodes: boolean;
+  readonly atWork: readonly HomeSite[];
+};
 
-function Tiles({ sites, hasCodes }: TilesProps) {
+function Tiles({ sites, hasCodes, atWork }: TilesProps) {
   const id = useId();
   const [isWhole, setIsWhole] = useState(false);
   const isCut = !isWhole && sites.length > FIRST_TILES;
@@ -61,7 +74,7 @@ function Tiles({ sites, hasCodes }: TilesProps) {
             key={site.code}
             className={`min-w-0 ${isCut && place >= FIRST_TILES ? 'max-sm:hidden' : ''}`}
           >
-            <Tile site={site} hasCodes={hasCodes} />
+            <Tile site={site} hasCodes={hasCodes} isAtWork={atWork.includes(site)} />
           </li>
         ))}
       </ul>
@@ -79,17 +92,31 @@ function Tiles({ sites, hasCodes }: TilesProps) {
   );
 }
 
-function Tile({ site, hasCodes }: { readonly site: HomeSite; readonly hasCodes: boolean }) {
+function Tile(props: {
+  readonly site: HomeSite;
+  readonly hasCodes: boolean;
+  readonly isAtWork: boolean;
+}) {
+  const { site, hasCodes, isAtWork } = props;
   return (
     <a
       href={resultsHref(siteSearch(site.code))}
-      className="grid h-full grid-cols-[minmax(0,1fr)_auto] rounded border border-rule bg-surface px-3 py-1.5 hover:border-accent"
+      className="grid h-full grid-cols-[auto_minmax(0,1fr)_auto] gap-x-2 rounded border border-rule bg-surface px-3 py-1.5 hover:border-accent"
     >
       {hasCodes && <span className="font-mono text-sm text-accent">{shownCode(site.code)}</span>}{' '}
-      <span className="col-span-2 row-start-2 block truncate text-sm" title={site.name}>
+      <span className="col-start-2 row-start-1 truncate text-sm text-ink-2">
+        {isAtWork && (
+          <>
+            <span aria-hidden="true" className="home-at-work" />{' '}
+            <span className="sr-only">at work, </span>
+          </>
+        )}
+        {yearsOf(site, isAtWork)}
+      </span>{' '}
+      <span className="col-span-3 row-start-2 block truncate text-sm" title={site.name}>
         {site.name}
       </span>{' '}
-      <span className="col-start-2 row-start-1 text-right text-sm text-ink-2">
+      <span className="col-start-3 row-start-1 text-right text-sm text-ink-2">
         {formatCount(site.products)}
         <span className="sr-only"> data products</span>
       </span>
