@@ -1,4 +1,5 @@
 // Titles of datastreams whose names do not say what they are (migration 0247).
+import { plainLine } from '@isobar/contract/plain-text.ts';
 import { type Kysely, type QueryExecutorProvider, sql } from 'kysely';
 import * as z from 'zod';
 
@@ -15,7 +16,7 @@ export async function addTitles(db: Kysely<unknown>): Promise<void> {
 /** Names of archives like this one, such as sgpmetE13.b1, say what a datastream is; what others call theirs does not. */
 export const saysWhatItIs = (datastream: string): boolean => datastream.includes('.');
 
-/** As its last file with a readable header has it; empty: that has none. */
+/** As its last file with a readable header has it, in one line that is safe to print; empty: that has none. */
 export async function titleOf(db: QueryExecutorProvider, datastream: string): Promise<string> {
   const { rows } = await sql<{ header: string }>`
     select header from designs where datastream = ${datastream} and design = (
@@ -25,7 +26,7 @@ export async function titleOf(db: QueryExecutorProvider, datastream: string): Pr
   const [row] = rows;
   if (!row) return '';
   const header = titled.safeParse(JSON.parse(row.header));
-  return header.success ? header.data.attributes.title : '';
+  return header.success ? plainLine(header.data.attributes.title) : '';
 }
 
 const titled = z.object({ attributes: z.object({ title: z.string() }) });

@@ -1,4 +1,5 @@
 // What the files of a datastream state about themselves and a citation names: their DOI, the version of the software that made them, their times.
+import { plainLine } from '@isobar/contract/plain-text.ts';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
 import { parseHeader } from './header.ts';
@@ -46,7 +47,7 @@ export async function statedByFiles(
     .executeTakeFirst();
   if (!row) return { version: '', ...title, ...undated };
   const { doi, process_version: version = '' } = parseHeader(row.header).attributes;
-  return { ...(doi ? { doi } : {}), version, ...title, ...undated };
+  return { ...(doi ? { doi } : {}), version: plainLine(version), ...title, ...undated };
 }
 
 /** A file may begin on the day before and reach in. */
