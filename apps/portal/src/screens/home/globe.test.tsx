@@ -33,7 +33,7 @@ describe('the globe', () => {
       /^\s*(\d+) sites? at work · Newest data: 20\d\d-/.exec(line.textContent) ?? [];
     expect(Number(count)).toBeGreaterThan(0);
     const tiles = within(await screen.findByRole('region', { name: 'Start from a site' }));
-    const marked = tiles.getAllByRole('link', { name: /at work, since (19|20)\d\d/ });
+    const marked = tiles.getAllByRole('link', { name: /at work,\s*since (19|20)\d\d/ });
     expect(marked).toHaveLength(Number(count));
     const globe = within(await screen.findByRole('region', { name: 'Sites on a globe' }));
     const legend = () => globe.getByRole('list', { name: 'Legend' }).textContent;
