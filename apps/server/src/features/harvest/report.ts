@@ -8,11 +8,12 @@ import { headersOf, variablesOf } from '../../core/catalogue/designs.ts';
 import type { Header } from '../../core/catalogue/header.ts';
 import { type Measured, MOST_OWN, measurementsOf } from '../../core/catalogue/measured.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
+import { textCell } from '../../platform/text/csv-cell.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { HarvestReport } from './harvest.ts';
 import { COSTS, HARVEST_PROBLEMS, type HarvestProblem } from './problems.ts';
 import { type SuggestedLine, suggestedLines } from './suggest.ts';
-import { type ColumnsOf, csvCell, knownColumns, lineText } from './table-lines.ts';
+import { type ColumnsOf, knownColumns, lineText } from './table-lines.ts';
 
 export interface ReportInput {
   readonly db: Kysely<Tables>;
@@ -74,7 +75,7 @@ function rowText(line: Line, columnsOf: ColumnsOf): string {
     ...[path, datastream, problem, what, HARVEST_PROBLEMS[problem], String(COSTS[problem])],
     ...[String(files), table, lines.slice(0, MOST_LINES).join('\n')],
   ];
-  return `${cells.map(cell).join()}\n`;
+  return `${cells.map(textCell).join()}\n`;
 }
 
 /** Lines of one cell; `isobar tables suggest` writes all. */
@@ -88,9 +89,6 @@ const lineOf = (path: string, datastream: string, problem: HarvestProblem, what:
   files: 1,
   suggested: [],
 });
-
-/** Spreadsheets take a cell that begins like this for a formula. */
-const cell = (text: string): string => csvCell(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
 const PAGE = 5000;
 

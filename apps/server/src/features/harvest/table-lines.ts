@@ -1,5 +1,6 @@
 // Suggested lines as text that fits into the curated tables as they are.
 import { TABLE_SCHEMAS, type TableFile } from '../../core/tables/schemas.ts';
+import { csvCell } from '../../platform/text/csv-cell.ts';
 import type { SuggestedLine } from './suggest.ts';
 
 /** The columns of a table, in their order. */
@@ -9,6 +10,3 @@ export const knownColumns: ColumnsOf = (table) => Object.keys(TABLE_SCHEMAS[tabl
 
 export const lineText = ({ cells }: SuggestedLine, columns: readonly string[]): string =>
   columns.map((name) => csvCell(Object.hasOwn(cells, name) ? (cells[name] ?? '') : '')).join();
-
-export const csvCell = (text: string): string =>
-  /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -1,6 +1,7 @@
 // The files of a datastream that begin in one month, as CSV: with checksums, so that a copy can be compared with them.
 import { formatInstant, parseDay } from '@isobar/contract/time.ts';
 import type { Kysely, Selectable } from 'kysely';
+import { textCell } from '../../platform/text/csv-cell.ts';
 import type { Tables } from '../../store/tables.ts';
 
 /** Rows that are in memory at once. A radar may have a file every few seconds. */
@@ -54,15 +55,9 @@ async function* textOf(
 
 const lineOf = (row: Row): string =>
   `${[
-    cell(row.file_name),
+    textCell(row.file_name),
     Number(row.size),
     formatInstant(Number(row.start_s)),
     formatInstant(Number(row.end_s)),
     row.sha256 ?? '',
   ].join(',')}\r\n`;
-
-/** A CSV cell that no spreadsheet evaluates as a formula: names of other archives may contain anything. */
-const cell = (text: string): string => {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-};

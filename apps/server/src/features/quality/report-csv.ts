@@ -1,6 +1,7 @@
 // Reports as a table: a line for each datastream, span and class. Safe to open in a spreadsheet. Pure.
 import type { ReportReply } from '@isobar/contract/calls/quality.ts';
 import { shownVariable } from '@isobar/contract/quality/report.ts';
+import { textCell } from '../../platform/text/csv-cell.ts';
 
 type Cells = readonly (string | number)[];
 
@@ -34,8 +35,5 @@ export function spansCsv(reports: readonly SpansOf[]): string {
 export const csvText = (rows: readonly Cells[]): string =>
   rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 
-function cell(value: string | number): string {
-  const text =
-    typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
+const cell = (value: string | number): string =>
+  typeof value === 'string' ? textCell(value) : String(value);
