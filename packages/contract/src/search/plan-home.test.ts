@@ -6,6 +6,7 @@ import {
   exampleTexts,
   HOME_CATEGORIES,
   type HomeSite,
+  heldText,
   homeSearch,
   readHome,
   sitesAtWork,
@@ -94,6 +95,19 @@ describe('home', () => {
     ).toEqual(['atmospheric state SGP', 'aerosols ENA', 'cloud properties NSA']);
     expect(facts(counts, [site('sgp', ['radio'])])).toEqual(['radiometric SGP']);
     expect(facts(counts, [site('other', ['aeros'])])).toEqual([]);
+  });
+
+  it('what the archive holds is told with its sites and first year where these are known', () => {
+    const site = (code: string): HomeSite => ({
+      ...{ code, name: code, type: '', location: '', products: 1, categories: [] },
+      ...{ first: null, last: null },
+    });
+    const held = (sites: readonly HomeSite[], since: number | null) =>
+      heldText({ products: 1, datastreams: 1555, sites, since });
+    expect(held([site('sgp'), site('nsa'), site('other')], 1993)).toBe(
+      '1 data product in 1,555 datastreams from 2 sites, since 1993',
+    );
+    expect(held([site('other')], null)).toBe('1 data product in 1,555 datastreams');
   });
 
   it('the years of a site are those of its first and last sample, one year once', () => {

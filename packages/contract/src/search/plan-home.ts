@@ -1,5 +1,6 @@
 // What the home screen tells about the archive: how much there is, in which categories, at which sites.
 import type { SearchBody } from '@isobar/query-language/search-body.ts';
+import { plural } from '../count.ts';
 import { NO_SITE } from '../places/not-stated.ts';
 import { addFilter, EMPTY_SEARCH, type Search } from './filter.ts';
 import { distinct, ownRepositoryQuery } from './plan-clauses.ts';
@@ -151,6 +152,17 @@ export function yearsOf({ first, last }: Pick<HomeSite, 'first' | 'last'>, isAtW
   const [start, end] = [first, last].map((at) => new Date(at).getUTCFullYear());
   if (isAtWork) return `since ${start}`;
   return start === end ? `${start}` : `${start} to ${end}`;
+}
+
+/** '627 data products in 1,555 datastreams from 48 sites, since 1993'; sites and year where they are known. */
+export function heldText(facts: Omit<HomeFacts, 'last' | 'categories'>): string {
+  const { products, datastreams, sites, since } = facts;
+  const stated = statedSites(sites).length;
+  return [
+    `${plural(products, 'data product')} in ${plural(datastreams, 'datastream')}`,
+    stated > 0 ? ` from ${plural(stated, 'site')}` : '',
+    since ? `, since ${since}` : '',
+  ].join('');
 }
 
 const MOST_EXAMPLES = 3;

@@ -7,10 +7,10 @@ import { addFilter, EMPTY_SEARCH, type Search, setFilter } from '@isobar/contrac
 import {
   exampleTexts,
   type HomeFacts,
+  heldText,
   homeSearch,
   readHome,
   sitesAtWork,
-  statedSites,
 } from '@isobar/contract/search/plan-home.ts';
 import { formatDay } from '@isobar/contract/time.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -105,9 +105,7 @@ function Welcome({ facts }: { readonly facts: HomeFacts | null }) {
       <p className="mb-3 min-h-[1.5em] text-ink-2">{facts && <AtWorkLine facts={facts} />}</p>
       <h1 className="home-title">Find, inspect and order atmospheric observations</h1>
       <p className="mt-4 min-h-[4.5em] max-w-[46rem] text-lg text-ink-2 sm:min-h-[1.5em]">
-        {facts &&
-          facts.products > 0 &&
-          `${plural(facts.products, 'data product')} in ${plural(facts.datastreams, 'datastream')} from ${plural(statedSites(facts.sites).length, 'site')}${facts.since ? `, since ${facts.since}` : ''}. All with quality history.`}
+        {facts && facts.products > 0 && `${heldText(facts)}. All with quality history.`}
         {!facts?.products && `Data of the ${archiveName} archive, all with quality history.`}
       </p>
       <div className="mt-7 flex max-w-[46rem]">

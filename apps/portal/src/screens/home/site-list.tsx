@@ -13,6 +13,7 @@ import {
 import { useId, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { shownCode } from '../../lib/shown-code.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { ShowAll } from '../../ui/show-all.tsx';
 
 const TYPES = ['P', 'L', 'M', 'I', 'X', 'T', ''] as const;
@@ -104,7 +105,12 @@ function Tile(props: {
       className="grid h-full grid-cols-[auto_minmax(0,1fr)_auto] gap-x-2 rounded border border-rule bg-surface px-3 py-1.5 hover:border-accent"
     >
       {hasCodes && <span className="font-mono text-sm text-accent">{shownCode(site.code)}</span>}{' '}
-      <span className="col-start-2 row-start-1 truncate text-sm text-ink-2">
+      <span
+        className={classNames(
+          'row-start-1 truncate text-sm text-ink-2',
+          hasCodes ? 'col-start-2' : 'col-span-2',
+        )}
+      >
         {isAtWork && (
           <>
             <span aria-hidden="true" className="home-at-work" />{' '}
