@@ -97,7 +97,7 @@ describe('home', () => {
     expect(facts(counts, [site('other', ['aeros'])])).toEqual([]);
   });
 
-  it('what the archive holds is told with its sites and first year where these are known', () => {
+  it('what the archive holds is stated with its sites and first year where these are known', () => {
     const site = (code: string): HomeSite => ({
       ...{ code, name: code, type: '', location: '', products: 1, categories: [] },
       ...{ first: null, last: null },
