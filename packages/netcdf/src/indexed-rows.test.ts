@@ -98,8 +98,8 @@ describe('rows that are counted', () => {
       station_index: [0, 1, 1, 2, 2, 2],
     });
     expect((await made({ sortTimes: true })).values).toMatchObject({
-      temp: [0, 11, 22],
-      station_index: [0, 1, 2],
+      temp: [0, 10, 20, 11, 21, 22],
+      station_index: [0, 1, 2, 1, 2, 2],
     });
     const joined = await made({}, [stations([1, 2, 3]), stations([4, 1, 1])]);
     expect(joined.values.station_index).toEqual([0, 1, 1, 2, 2, 2, 0, 0, 0, 0, 1, 2]);

@@ -1,6 +1,9 @@
 // Chooses the rows of an input whose times are within the requested ranges.
+import { textAttribute } from '../attribute.ts';
 import type { Dataset } from '../dataset.ts';
+import { isNumeric } from '../element.ts';
 import { NetcdfError } from '../netcdf-error.ts';
+import { INDEXED } from '../time/counted-rows.ts';
 import { readTimeRange, readTimes, type TimeAxis } from '../time/time-axis.ts';
 import { type RowRun, sortedInWords, sortedRows } from './sort-rows.ts';
 
@@ -61,7 +64,7 @@ export async function chooseRows(
   }
   const times = await readTimes(dataset, axis);
   const inside = ranges ? runsInside(times, ranges) : whole.runs;
-  const sorted = sort ? sortedRows(times, inside) : undefined;
+  const sorted = sort ? sortedRows(times, inside, await instancesOf(dataset, axis)) : undefined;
   const runs = sorted?.runs ?? inside;
   const [first] = runs;
   const last = runs.at(-1);
@@ -77,6 +80,18 @@ export async function chooseRows(
     ...(note === '' ? {} : { note }),
     ...(sorted?.isMoved ? { isMoved: true } : {}),
   };
+}
+
+/** The station, profile or trajectory of each row; undefined where a file has one only. */
+async function instancesOf(dataset: Dataset, { dimension }: TimeAxis) {
+  const index = dataset.variables.find(
+    (variable) =>
+      textAttribute(variable, INDEXED) !== undefined &&
+      variable.dimensions.length === 1 &&
+      variable.dimensions[0] === dimension,
+  );
+  const values = index && (await dataset.read(index.name));
+  return values && isNumeric(values) ? values : undefined;
 }
 
 /** States how many rows have no time, so that no dates can select them; undefined when each row has one. */

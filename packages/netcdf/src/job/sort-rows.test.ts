@@ -6,7 +6,7 @@ import { openDataset } from '../open.ts';
 import { DAY, day, FIRST, inputs, joined } from '../testing/made-days.ts';
 import type { MadeFile, MadeVariable } from '../testing/made-file.ts';
 import { hasPython, python, temporaryFolder } from '../testing/tools.ts';
-import { gathered, sortedInWords, sortedRows } from './sort-rows.ts';
+import { gathered, type RowRun, sortedInWords, sortedRows } from './sort-rows.ts';
 
 /** A day whose times are these seconds, and whose temperatures count from 0. */
 function dayOf(...seconds: readonly number[]): MadeFile {
@@ -199,6 +199,37 @@ describe('rows', () => {
         expect(sorted?.dropped).toBe(list.length - rows.length);
         expect(sorted?.records).toBe(rows.length);
         expect(sorted?.isMoved).toBe(rows.some((row, n) => row < (rows[n - 1] ?? 0)));
+      }),
+    );
+  });
+
+  it('rows of several stations are each sorted as if they were alone', () => {
+    const row = fc.tuple(
+      fc.oneof(fc.integer({ min: 0, max: 4 }), fc.constant(Number.NaN)),
+      fc.integer({ min: 0, max: 2 }),
+    );
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 30 }), (list) => {
+        const times = Float64Array.from(list, ([time]) => time);
+        const stations = Int32Array.from(list, ([, station]) => station);
+        const all = [{ start: 0, stop: list.length }];
+        const rowsOf = (runs: readonly RowRun[] = []) =>
+          runs.flatMap(({ start, stop }) =>
+            Array.from({ length: stop - start }, (_, n) => start + n),
+          );
+        const together = rowsOf(sortedRows(times, all, stations)?.runs);
+        for (const station of [0, 1, 2]) {
+          const own = list.flatMap(([, of], n) => (of === station ? [n] : []));
+          const alone = sortedRows(
+            Float64Array.from(own, (n) => times[n] ?? Number.NaN),
+            [{ start: 0, stop: own.length }],
+          );
+          expect(together.filter((n) => stations[n] === station)).toEqual(
+            rowsOf(alone?.runs).map((n) => own[n]),
+          );
+        }
+        const sorted = together.map((n) => times[n]).filter((time) => !Number.isNaN(time));
+        expect(sorted).toEqual(sorted.toSorted((one, other) => Number(one) - Number(other)));
       }),
     );
   });

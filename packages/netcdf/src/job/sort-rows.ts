@@ -25,8 +25,15 @@ export interface SortedRows {
   readonly isMoved: boolean;
 }
 
-/** Sorts the rows in `runs`, which are in the file's order; rows without a time come last. */
-export function sortedRows(times: Float64Array, runs: readonly RowRun[]): SortedRows | undefined {
+/**
+ * Sorts the rows in `runs`, which are in the file's order; rows without a time come last. `instances`: the station, profile or trajectory of
+ * each row, where a file has several: only the first row of each at a time is kept, and those of others stay.
+ */
+export function sortedRows(
+  times: Float64Array,
+  runs: readonly RowRun[],
+  instances?: ArrayLike<number | bigint>,
+): SortedRows | undefined {
   const rows: number[] = [];
   let isOrdered = true;
   let last = Number.NEGATIVE_INFINITY;
@@ -43,11 +50,16 @@ export function sortedRows(times: Float64Array, runs: readonly RowRun[]): Sorted
   const sorted: { start: number; stop: number }[] = [];
   let records = 0;
   let before = Number.NaN;
+  const seen = new Set<number | bigint>();
   let isMoved = false;
   let highest = -1;
   for (const row of order) {
     const time = times[row] ?? Number.NaN;
-    if (time === before) continue; // missing times equal nothing
+    const instance = instances?.[row] ?? 0;
+    if (time !== before)
+      seen.clear(); // missing times equal nothing
+    else if (seen.has(instance)) continue;
+    seen.add(instance);
     before = time;
     records++;
     if (row < highest) isMoved = true;

@@ -158,7 +158,7 @@ function treatmentLines(how: Treatment): string[] {
       ? [`values whose own quality variable says ${how.maskAssessed.join(' or ')} set to missing`]
       : []),
     ...(how.sortTimes
-      ? ['rows of each file sorted by time, the first kept of those with the same time']
+      ? ['rows of each file sorted by time, the first kept of those with the same time and station']
       : []),
     ...(how.grid ? gridLines(how.grid) : []),
     ...(how.oneFile ? oneFileInWords(how.oneFile) : []),
