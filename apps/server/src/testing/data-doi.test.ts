@@ -59,7 +59,7 @@ it.each([
       .where('datastream', '=', datastream)
       .executeTakeFirstOrThrow();
     const tables = curatedTables((await loadTables(SHIPPED)).rows);
-    const described = { row, header, variables: [], gaps: [], scanNames: [] };
+    const described = { row, header, variables: [], dimensions: [], gaps: [], scanNames: [] };
     expect(factsOf(described, tables).fields.doi ?? null).toBe(expected);
     const cited = citedData(tables, datastream, dates, {
       stated: await statedByFiles(store.db, datastream, dates),

@@ -63,6 +63,7 @@ export const described = async (store: TemporaryStore) => ({
     .executeTakeFirstOrThrow(),
   variables: HEADER.variables,
   header: HEADER,
+  dimensions: [],
   gaps: [],
   scanNames: [],
 });

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
-import { headersOf, variablesOf } from './designs.ts';
+import { dimensionsOf, headersOf, variablesOf } from './designs.ts';
 import type { Header, HeaderVariable } from './header.ts';
 
 /** A span without data between two files, seconds UTC. */
@@ -15,6 +15,8 @@ export interface DescribedDatastream {
   readonly row: Selectable<Tables['datastreams']>;
   /** Variables over all designs; where two have the same name, the one of the later design counts. */
   readonly variables: readonly HeaderVariable[];
+  /** Dimensions over all designs, one of a name for each. */
+  readonly dimensions: Header['dimensions'];
   /** Global attributes of the latest design; null: no file has a readable header. */
   readonly header: Header | null;
   /** Absences of more than 24 hours, as whole days would show them (specification part 3 section 9). */
@@ -99,6 +101,7 @@ async function describe(
   return {
     row,
     variables: variablesOf(headers),
+    dimensions: dimensionsOf(headers),
     header: headers.at(-1) ?? null,
     gaps: row.undated ? [] : await gapsOf(db, row.datastream),
     scanNames: scans.flatMap((scan) => scan.scan_name ?? []),

@@ -17,6 +17,10 @@ export async function headersOf(
   return designs.map(({ design, header }) => ({ design, header: parseHeader(header) }));
 }
 
+/** The dimensions of all headers, one of a name for each. */
+export const dimensionsOf = (headers: readonly Pick<Header, 'dimensions'>[]) =>
+  headers.flatMap(({ dimensions }) => dimensions);
+
 /** Every variable once; where several headers have a variable of that name, the last header counts. */
 export const variablesOf = (headers: readonly Pick<Header, 'variables'>[]): HeaderVariable[] => [
   ...new Map(

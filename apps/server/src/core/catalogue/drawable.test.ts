@@ -33,7 +33,7 @@ it('the choice of drawable variables draws measured numbers along time, with one
     variable('unmeasured', ['t']),
   ];
   const names = ['profile', 'temp', 'cube', 'fixed', 'scalar', 'label', 'absent', 'temp'];
-  expect(drawableVariables(variables, [measured(...names)])).toEqual(['profile', 'temp']);
+  expect(drawableVariables(variables, [measured(...names)], [])).toEqual(['profile', 'temp']);
 });
 
 it('the choice of drawable variables draws along the only clock of a dimension called time', () => {
@@ -42,12 +42,32 @@ it('the choice of drawable variables draws along the only clock of a dimension c
     attributes: { units: 'minutes since 2020-01-01' },
   });
   const variables = [clock('XTIME'), variable('T2', ['Time'])];
-  expect(drawableVariables(variables, [measured('T2')])).toEqual(['T2']);
-  expect(drawableVariables([...variables, clock('end')], [measured('T2')])).toEqual([]);
+  expect(drawableVariables(variables, [measured('T2')], [])).toEqual(['T2']);
+  expect(drawableVariables([...variables, clock('end')], [measured('T2')], [])).toEqual([]);
 });
 
 it('the choice of drawable variables draws nothing where nothing tells the time', () => {
-  expect(drawableVariables([variable('temp', ['x'])], [measured('temp')])).toEqual([]);
+  expect(drawableVariables([variable('temp', ['x'])], [measured('temp')], [])).toEqual([]);
+});
+
+it.each([
+  [1, ['temp']],
+  [3, []],
+])('rows of %d stations along one time are drawn as %j', (length, drawn) => {
+  const of = (name: string, dimension: string, attribute: string, named: string) => ({
+    ...variable(name, [dimension], 'int'),
+    attributes: { [attribute]: named },
+  });
+  const rows = [variable('time_offset', ['obs'], 'double'), variable('temp', ['obs'])];
+  const lengths = [
+    { name: 'obs', length: 60 },
+    { name: 'station', length },
+  ];
+  for (const told of [
+    of('station_index', 'obs', 'instance_dimension', 'station'),
+    of('row_size', 'station', 'sample_dimension', 'obs'),
+  ])
+    expect(drawableVariables([...rows, told], [measured('temp')], lengths)).toEqual(drawn);
 });
 
 it.each([
@@ -62,6 +82,6 @@ it.each([
   (units, calendar, dimensions, isAxis) => {
     const time = { ...variable('time', dimensions), attributes: { units, ...calendar } };
     const temp = variable('temp', [dimensions[0] ?? 't']);
-    expect(drawableVariables([time, temp], [measured('temp')])).toEqual(isAxis ? ['temp'] : []);
+    expect(drawableVariables([time, temp], [measured('temp')], [])).toEqual(isAxis ? ['temp'] : []);
   },
 );

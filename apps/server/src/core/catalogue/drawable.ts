@@ -3,12 +3,23 @@ import { type MaybeClock, onlyClock, unitsOfTime } from '@isobar/netcdf';
 import type { HeaderVariable } from './header.ts';
 import type { Measured } from './measured.ts';
 
-/** The variables that can be drawn, each once, in the order of the measurements. */
+/** A dimension, in one of the headers. */
+interface Length {
+  readonly name: string;
+  readonly length: number;
+}
+
+/**
+ * The variables that can be drawn, each once, in the order of the measurements; none where the rows along time are of several stations, of
+ * which a line or an hour would mix the values. `lengths`: the dimensions of all headers.
+ */
 export function drawableVariables(
   variables: readonly HeaderVariable[],
   measurements: readonly Measured[],
+  lengths: readonly Length[],
 ): readonly string[] {
   const time = timeDimension(variables);
+  if (severalAlong(variables, time ?? undefined, lengths)) return [];
   const byName = new Map(variables.map((variable) => [variable.name, variable]));
   const drawable = measurements
     .flatMap((measured) => measured.variableNames)
@@ -19,6 +30,22 @@ export function drawableVariables(
       return time !== null && dimensions[0] === time && dimensions.length <= 2;
     });
   return [...new Set(drawable)];
+}
+
+/** The variable that tells rows of several stations, profiles or trajectories from one another; undefined: all are of one. */
+export function severalAlong(
+  all: readonly HeaderVariable[],
+  time: string | undefined,
+  lengths: readonly Length[],
+): string | undefined {
+  if (time === undefined) return undefined;
+  const areSeveral = (dimension: string | undefined): boolean =>
+    lengths.some(({ name, length }) => name === dimension && length > 1);
+  return all.find(({ attributes, dimensions: [first] }) =>
+    first === time
+      ? areSeveral(attributes.instance_dimension?.trim())
+      : attributes.sample_dimension?.trim() === time && areSeveral(first),
+  )?.name;
 }
 
 /** The dimension that time runs along, as far as headers tell what readers of values find; null where no variable counts it in dates. */

@@ -90,6 +90,7 @@ function described(
     variables: [],
     header: { format: 'cdf1', attributes, dimensions: [], variables: [], place: null },
     gaps: [],
+    dimensions: [],
     scanNames: [],
   };
 }

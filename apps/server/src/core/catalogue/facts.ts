@@ -76,7 +76,9 @@ export function factsOf(described: DescribedDatastream, tables: CuratedTables): 
     uiText,
     classPriority: isOfCampaignClass ? null : classRow ? classRow.priority : DEFAULT_PRIORITY,
     measurements,
-    plotted: row.undated ? [] : drawableVariables(described.variables, measurements),
+    plotted: row.undated
+      ? []
+      : drawableVariables(described.variables, measurements, described.dimensions),
     fields: {
       datastream: row.datastream,
       ...productFields(described, isOfCampaignClass ? campaign : null, tables),

@@ -3,7 +3,7 @@ import { DAY_SECONDS } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';
-import { headersOf, variablesOf } from './designs.ts';
+import { dimensionsOf, headersOf, variablesOf } from './designs.ts';
 import { drawableVariables } from './drawable.ts';
 import { givenUp } from './given-up.ts';
 import { measurementsOf } from './measured.ts';
@@ -36,7 +36,8 @@ export async function plottedVariables(
   if (!row) return null;
   const known = await tables();
   const designs = await headersOf(db, datastream);
-  const variables = variablesOf(designs.map(({ header }) => header));
+  const headers = designs.map(({ header }) => header);
+  const variables = variablesOf(headers);
   const measured = measurementsOf(
     {
       datastream: row.datastream,
@@ -47,7 +48,7 @@ export async function plottedVariables(
     },
     known,
   );
-  return drawableVariables(variables, measured);
+  return drawableVariables(variables, measured, dimensionsOf(headers));
 }
 
 /** Files with a header and samples between two instants (seconds UTC, `to` not included), at most `most`. */

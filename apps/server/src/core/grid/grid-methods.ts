@@ -17,8 +17,8 @@ import {
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
 import { isDataVariable } from '../catalogue/data-variable.ts';
-import { headersOf, variablesOf } from '../catalogue/designs.ts';
-import { timeDimension } from '../catalogue/drawable.ts';
+import { dimensionsOf, headersOf, variablesOf } from '../catalogue/designs.ts';
+import { severalAlong, timeDimension } from '../catalogue/drawable.ts';
 import {
   attributesOf,
   type HeaderAttribute,
@@ -48,25 +48,8 @@ export async function gridableVariables(
   const headers = (await headersOf(db, datastream)).map(({ header }) => header);
   const all = variablesOf(headers);
   const time = timeDimension(all) ?? headers[0]?.dimensions.find((one) => one.unlimited)?.name;
-  const lengths = headers.flatMap(({ dimensions }) => dimensions);
-  const rowsOf = severalAlong(all, time, lengths);
+  const rowsOf = severalAlong(all, time, dimensionsOf(headers));
   return all.filter((one) => isDataVariable(one, all)).map((one) => gridable(one, time, rowsOf));
-}
-
-/** The variable that tells rows of several stations, profiles or trajectories from one another; undefined: all are of one. */
-function severalAlong(
-  all: readonly HeaderVariable[],
-  time: string | undefined,
-  lengths: readonly { readonly name: string; readonly length: number }[],
-): string | undefined {
-  if (time === undefined) return undefined;
-  const areSeveral = (dimension: string | undefined): boolean =>
-    lengths.some(({ name, length }) => name === dimension && length > 1);
-  return all.find(({ attributes, dimensions: [first] }) =>
-    first === time
-      ? areSeveral(attributes.instance_dimension?.trim())
-      : attributes.sample_dimension?.trim() === time && areSeveral(first),
-  )?.name;
 }
 
 const gridable = (variable: HeaderVariable, time: string | undefined, rowsOf?: string) => ({

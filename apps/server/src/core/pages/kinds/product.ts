@@ -2,7 +2,7 @@
 import { compareDataLevels } from '@isobar/contract/catalogue/data-level.ts';
 import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 import { html } from '../../../platform/text/html.ts';
-import { headersOf, variablesOf } from '../../catalogue/designs.ts';
+import { dimensionsOf, headersOf, variablesOf } from '../../catalogue/designs.ts';
 import { drawableVariables } from '../../catalogue/drawable.ts';
 import { measurementsOf } from '../../catalogue/measured.ts';
 import { productCodes } from '../../catalogue/product-codes.ts';
@@ -208,7 +208,7 @@ async function bestOf(
   return {
     row,
     variables: shownVariables(variables, measured, tables),
-    plotted: row.undated ? [] : drawableVariables(variables, measured),
+    plotted: row.undated ? [] : drawableVariables(variables, measured, dimensionsOf(headers)),
     attributes: headers.at(-1)?.attributes ?? {},
   };
 }
