@@ -105,6 +105,9 @@ function Tile(props: {
       className="grid h-full grid-cols-[auto_minmax(0,1fr)_auto] gap-x-2 rounded border border-rule bg-surface px-3 py-1.5 hover:border-accent"
     >
       {hasCodes && <span className="font-mono text-sm text-accent">{shownCode(site.code)}</span>}{' '}
+      <span className="col-span-3 row-start-2 block truncate text-sm" title={site.name}>
+        {site.name}
+      </span>{' '}
       <span
         className={classNames(
           'row-start-1 truncate text-sm text-ink-2',
@@ -118,9 +121,6 @@ function Tile(props: {
           </>
         )}
         {yearsOf(site, isAtWork)}
-      </span>{' '}
-      <span className="col-span-3 row-start-2 block truncate text-sm" title={site.name}>
-        {site.name}
       </span>{' '}
       <span className="col-start-3 row-start-1 text-right text-sm text-ink-2">
         {formatCount(site.products)}
