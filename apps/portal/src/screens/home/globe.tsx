@@ -2,7 +2,7 @@
 
 import { plural } from '@isobar/contract/count.ts';
 import { siteTypeLabel } from '@isobar/contract/search/facets.ts';
-import { type HomeFacts, type HomeSite, sitesAtWork } from '@isobar/contract/search/plan-home.ts';
+import type { AtWork, HomeSite } from '@isobar/contract/search/plan-home.ts';
 import { formatDay } from '@isobar/contract/time.ts';
 import { ChevronLeft, ChevronRight, MousePointerClick } from 'lucide-react';
 import { Suspense, useState } from 'react';
@@ -28,11 +28,15 @@ const GlobeNotice = lazyPart(
 
 type View = { readonly name: string; readonly sites: readonly HomeSite[] };
 
-export function Globe({ facts }: { readonly facts: HomeFacts }) {
+/** `when`: the night and the sites at work are those of this moment. */
+export function Globe(props: {
+  readonly sites: readonly HomeSite[];
+  readonly atWork: AtWork | null;
+  readonly when: Date;
+}) {
+  const { sites, atWork, when } = props;
   const { archiveName } = useConfig();
-  const [when] = useState(() => new Date());
-  const atWork = sitesAtWork(facts, when.getTime());
-  const views = viewsOf(facts.sites, atWork?.sites ?? [], archiveName);
+  const views = viewsOf(sites, atWork?.sites ?? [], archiveName);
   const [at, setAt] = useState(0);
   const [state, setState] = useState<'drawn' | 'asking' | 'turning'>('drawn');
   const view = views[at % Math.max(1, views.length)];

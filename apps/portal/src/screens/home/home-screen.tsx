@@ -5,6 +5,7 @@ import './home.css';
 import { resultsHref, resultsPath } from '@isobar/contract/search/address.ts';
 import { addFilter, EMPTY_SEARCH, type Search, setFilter } from '@isobar/contract/search/filter.ts';
 import {
+  type AtWork,
   exampleTexts,
   type HomeFacts,
   heldText,
@@ -14,7 +15,7 @@ import {
 } from '@isobar/contract/search/plan-home.ts';
 import { formatDay } from '@isobar/contract/time.ts';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { SEARCH_PREFERENCE, usePreference } from '../../lib/preferences.ts';
@@ -50,17 +51,19 @@ export function HomeScreen() {
   });
   const cards = useCampaignCards();
   const newsRoom = data?.products === 0 ? null : <NewsRoom />;
+  const [now] = useState(() => new Date());
+  const atWork = data ? sitesAtWork(data, now.getTime()) : null;
   useAnchor(!cards.isPending && (data !== undefined || error !== null));
   return (
     <main id="main" tabIndex={-1} className="outline-none">
       <div className="border-b border-rule bg-surface">
         <div className="page home-hero">
-          <Welcome facts={data ?? null} />
+          <Welcome facts={data ?? null} atWork={atWork} />
           <Ways />
           <div className="home-globe">
             {data ? (
               <WhenNear room={<div className="home-globe-room" />}>
-                <Globe facts={data} />
+                <Globe sites={data.sites} atWork={atWork} when={now} />
               </WhenNear>
             ) : (
               !error && <div className="home-globe-room" />
@@ -82,7 +85,7 @@ export function HomeScreen() {
         <WhenNear room={newsRoom}>
           <WhatsNew room={newsRoom} />
         </WhenNear>
-        {data && <SiteList facts={data} />}
+        {data && <SiteList sites={data.sites} atWork={atWork?.sites ?? []} />}
         {!data && !error && <Skeleton className="h-64" />}
         <CampaignSection cards={cards} />
         <ModellingSections />
@@ -95,14 +98,15 @@ export function HomeScreen() {
   );
 }
 
-function Welcome({ facts }: { readonly facts: HomeFacts | null }) {
+function Welcome(props: { readonly facts: HomeFacts | null; readonly atWork: AtWork | null }) {
+  const { facts, atWork } = props;
   const router = useRouter();
   const { archiveName } = useConfig();
   const search = (next: Search): void => void router.navigate({ href: resultsPath(next) });
   return (
     <div className="home-words">
       {/* As high before it is known. */}
-      <p className="mb-3 min-h-[1.5em] text-ink-2">{facts && <AtWorkLine facts={facts} />}</p>
+      <p className="mb-3 min-h-[1.5em] text-ink-2">{atWork && <AtWorkLine atWork={atWork} />}</p>
       <h1 className="home-title">Find, inspect and order atmospheric observations</h1>
       <p className="mt-4 min-h-[4.5em] max-w-[46rem] text-lg text-ink-2 sm:min-h-[1.5em]">
         {facts && facts.products > 0 && `${heldText(facts)}. All with quality history.`}
@@ -123,10 +127,7 @@ function Welcome({ facts }: { readonly facts: HomeFacts | null }) {
   );
 }
 
-function AtWorkLine({ facts }: { readonly facts: HomeFacts }) {
-  const atWork = sitesAtWork(facts, Date.now());
-  if (!atWork) return null;
-  const { sites, newest } = atWork;
+function AtWorkLine({ atWork: { sites, newest } }: { readonly atWork: AtWork }) {
   return (
     <>
       {sites.length > 0 && (

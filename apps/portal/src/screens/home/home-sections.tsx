@@ -10,6 +10,7 @@ import { CitationButton } from '../../parts/citation/citation-button.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { plotParts } from './plot-parts.ts';
 import { ANCHORS } from './use-anchor.ts';
 import { WhenNear } from './when-near.tsx';
 
@@ -96,7 +97,7 @@ function useKnownClasses(codes: readonly string[]): ReadonlySet<string> | undefi
 const exampleOf = (plot: string): string =>
   `import xarray as xr
 days = xr.open_mfdataset("my-order/*.nc")
-${plot === '' ? 'print(days)' : `days["${plot.split('/')[1]}"].plot()`}`;
+${plot === '' ? 'print(days)' : `days["${plotParts(plot).vn}"].plot()`}`;
 
 export function NotebookHub() {
   const { services } = useConfig();

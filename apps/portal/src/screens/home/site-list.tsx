@@ -3,13 +3,7 @@
 import { formatCount } from '@isobar/contract/count.ts';
 import { resultsHref } from '@isobar/contract/search/address.ts';
 import { siteTypeLabel } from '@isobar/contract/search/facets.ts';
-import {
-  type HomeFacts,
-  type HomeSite,
-  siteSearch,
-  sitesAtWork,
-  yearsOf,
-} from '@isobar/contract/search/plan-home.ts';
+import { type HomeSite, siteSearch, yearsOf } from '@isobar/contract/search/plan-home.ts';
 import { useId, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';
 import { shownCode } from '../../lib/shown-code.ts';
@@ -18,10 +12,11 @@ import { ShowAll } from '../../ui/show-all.tsx';
 
 const TYPES = ['P', 'L', 'M', 'I', 'X', 'T', ''] as const;
 
-export function SiteList({ facts }: { readonly facts: HomeFacts }) {
-  const { sites } = facts;
-  const [now] = useState(() => Date.now());
-  const atWork = sitesAtWork(facts, now)?.sites ?? [];
+export function SiteList(props: {
+  readonly sites: readonly HomeSite[];
+  readonly atWork: readonly HomeSite[];
+}) {
+  const { sites, atWork } = props;
   const { archiveName } = useConfig();
   const known: readonly string[] = TYPES;
   const groups = TYPES.map((type) => ({

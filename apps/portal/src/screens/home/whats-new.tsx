@@ -1,15 +1,16 @@
 // A plot that changes daily, and what is new in the archive. Parts without content are not shown.
 import { type ArchiveNews, readNews } from '@isobar/contract/calls/news.ts';
-import { plotOfDay } from '@isobar/contract/calls/quicklooks.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { addressOf, ask } from '../../lib/ask.ts';
+import { ask } from '../../lib/ask.ts';
 import { useConfig } from '../../lib/config.ts';
 import { thingPage } from '../../lib/thing-page.ts';
 import { BigPlot } from '../../parts/quicklooks/big-plot.tsx';
-import { dayQuery } from '../../parts/quicklooks/plots-queries.ts';
-import { ownAxes } from '../../parts/quicklooks/small-plot.tsx';
+import { dashed } from '../../parts/quicklooks/month.ts';
+import { plotsPath } from '../../parts/quicklooks/plots-address.ts';
 import { NewsHeading, PLOT_HEIGHT, PlotLabel } from './news-room.tsx';
+import type { PlotParts } from './plot-parts.ts';
+import { useDay } from './use-day.ts';
 
 /** `room`: what is in its place until the news are known. */
 export function WhatsNew({ room }: { readonly room: ReactNode }) {
@@ -127,9 +128,9 @@ type DayOf = NonNullable<ArchiveNews['quicklook']>;
 function Quicklook(props: { readonly quicklook: DayOf }) {
   const [quicklook] = useState(props.quicklook);
   const { datastream, variable, measurement, title, site, date } = quicklook;
-  const day = `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6, 8)}`;
-  const place = `${encodeURIComponent(datastream)}/${encodeURIComponent(variable)}`;
-  const href = `#/quicklooks/${place}?date=${date}`;
+  const day = dashed(date);
+  const parts = { ds: datastream, vn: variable, date };
+  const href = `#${plotsPath('', parts)}`;
   const label = `${variable} of ${datastream} on ${day}`;
   return (
     <section aria-labelledby="plot-of-day plot-title" className="home-quicklook">
@@ -151,7 +152,7 @@ function Quicklook(props: { readonly quicklook: DayOf }) {
         </p>
       </div>
       <a href={href} className="mt-3 block">
-        <Drawn quicklook={quicklook} label={label} />
+        <Drawn parts={parts} label={label} />
       </a>
       <p className="mt-1 text-sm sm:text-right">
         <a className="link" href={href}>
@@ -162,15 +163,10 @@ function Quicklook(props: { readonly quicklook: DayOf }) {
   );
 }
 
-function Drawn({ quicklook, label }: { readonly quicklook: DayOf; readonly label: string }) {
-  const config = useConfig();
-  const { datastream: ds, variable: vn, date } = quicklook;
-  const url = addressOf(config, plotOfDay, { params: { ds, vn, file: `${date}.svg` } });
-  const query = dayQuery({ url, vn, dated: date }, 'full');
-  const { data: day, isError } = useQuery({ ...query, meta: { optional: true } });
-  const axes = day && ownAxes(day);
+function Drawn({ parts, label }: { readonly parts: PlotParts; readonly label: string }) {
+  const { day, axes, isPending } = useDay(parts, 'full');
   if (day && axes) return <BigPlot {...{ day, axes, label }} height={PLOT_HEIGHT} />;
-  if (isError || day)
+  if (!isPending)
     return (
       <span className="home-no-plot">This plot could not be drawn. See the days around it.</span>
     );
