@@ -1,9 +1,8 @@
 // Chooses the rows of an input whose times are within the requested ranges.
-import { textAttribute } from '../attribute.ts';
 import type { Dataset } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
 import { NetcdfError } from '../netcdf-error.ts';
-import { INDEXED } from '../time/counted-rows.ts';
+import { isRowIndex } from '../time/counted-rows.ts';
 import { readTimeRange, readTimes, type TimeAxis } from '../time/time-axis.ts';
 import { type RowRun, sortedInWords, sortedRows } from './sort-rows.ts';
 
@@ -86,7 +85,7 @@ export async function chooseRows(
 async function instancesOf(dataset: Dataset, { dimension }: TimeAxis) {
   const index = dataset.variables.find(
     (variable) =>
-      textAttribute(variable, INDEXED) !== undefined &&
+      isRowIndex(variable) &&
       variable.dimensions.length === 1 &&
       variable.dimensions[0] === dimension,
   );

@@ -2,7 +2,7 @@
 import { textAttribute } from '../attribute.ts';
 import type { Attribute, Variable } from '../dataset.ts';
 import { elementCount } from '../dataset.ts';
-import { INDEXED } from '../time/counted-rows.ts';
+import { isRowIndex } from '../time/counted-rows.ts';
 import type { Stepwise } from '../yielding.ts';
 import { lastOf, meant } from './group-names.ts';
 import type { MaskSpan } from './job.ts';
@@ -182,8 +182,8 @@ function* namesNeverMasked(schema: Schema): Stepwise<Set<string>> {
     const own = lastOf(variable.name);
     const isPlace = PLACES.includes(own);
     const isFlags = own.startsWith('qc_') || own.startsWith('aqc_');
-    const isIndex = textAttribute(variable, INDEXED) !== undefined;
-    if (isPlace || isFlags || isIndex || own.endsWith('_bounds')) names.add(variable.name);
+    if (isPlace || isFlags || isRowIndex(variable) || own.endsWith('_bounds'))
+      names.add(variable.name);
     for (const attribute of ['coordinates', 'bounds']) {
       for (const name of words(textAttribute(variable, attribute)))
         names.add(meant(variable.name, name, (known) => schema.variables.has(known)) ?? name);

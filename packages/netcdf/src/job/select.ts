@@ -1,7 +1,7 @@
 // Chooses the variables of an order: the requested ones, and those that are needed to interpret them.
 import { textAttribute } from '../attribute.ts';
 import type { Variable } from '../dataset.ts';
-import { INDEXED } from '../time/counted-rows.ts';
+import { isRowIndex } from '../time/counted-rows.ts';
 import { besides, lastOf, meant } from './group-names.ts';
 
 /** Always kept: when and where the data were taken. */
@@ -18,7 +18,7 @@ export function selectPresent(
   if (names === 'all') return [...variables];
   const byName = new Map(variables.map((variable) => [variable.name, variable]));
   // Which station, profile or trajectory a row belongs to.
-  const indexes = variables.filter((variable) => textAttribute(variable, INDEXED) !== undefined);
+  const indexes = variables.filter(isRowIndex);
   const chosen = new Set<string>();
   const open = [...names, ...ALWAYS];
   for (let name = open.pop(); name !== undefined; name = open.pop()) {

@@ -7,6 +7,10 @@ export const COUNTED = 'sample_dimension';
 /** The attribute of a variable that says of each row to which station, profile or trajectory it belongs. */
 export const INDEXED = 'instance_dimension';
 
+/** Whether a variable says of each row along its first dimension to which station, profile or trajectory it belongs. */
+export const isRowIndex = (variable: Pick<Variable, 'attributes'>): boolean =>
+  textAttribute(variable, INDEXED) !== undefined;
+
 const lastOf = (name: string): string => name.split('/').at(-1) ?? name;
 
 /** The variable that counts how many rows along a dimension belong to each station, profile or trajectory; undefined: there is none. */
