@@ -20,7 +20,7 @@ export function pageHeader(
 ): Html {
   const place = (address: string, label: string) =>
     html`<a href="${address}"${address === path ? html` aria-current="page"` : null}><span class="calm">${label}</span></a>`;
-  return html`<header><div class="top"><a class="brand" href="${PORTAL}">${mark}<span>${title}</span></a>
+  return html`<header><div class="top"><a class="brand" href="${PORTAL}" aria-label="${title}">${mark}<span>${title}</span></a>
 <button type="button" class="menu" popovertarget="places">Menu</button>
 <nav id="places" aria-label="Main" popover>${place(PORTAL, 'HOME')} ${place(`${PORTAL}#/results`, 'DATA SEARCH')} ${place('/reports', 'QUALITY REPORTS')} ${place(`${PORTAL}#/support`, 'SUPPORT')}</nav>
 <div class="own"><button type="button" class="theme" id="theme"><span class="unseen">Use dark theme</span></button> ${place(`${PORTAL}#/account/profile`, 'ACCOUNT')} <a class="cart" href="${PORTAL}#/saved"><span class="calm">CART</span> <span id="cart-count" class="count" hidden>0</span></a></div></div>
