@@ -36,6 +36,11 @@ describe('the globe', () => {
     const marked = tiles.getAllByRole('link', { name: /at work,\s*since (19|20)\d\d/ });
     expect(marked).toHaveLength(Number(count));
     const globe = within(await screen.findByRole('region', { name: 'Sites on a globe' }));
+    const rings = () =>
+      [...globe.getByRole('img').querySelectorAll('path')].flatMap(
+        (path) => path.getAttribute('d')?.match(/a10 10 0 1 0 20 0/g) ?? [],
+      );
+    expect(rings().length).toBeGreaterThan(0);
     const legend = () => globe.getByRole('list', { name: 'Legend' }).textContent;
     expect(legend()).toMatch(/At work: data since 20\d\d-\d\d-\d\d \d/);
     await user.click(globe.getByRole('button', { name: 'Next view' }));
