@@ -223,11 +223,15 @@ function* commentLines(
   yield;
   let comments = '';
   for (const line of lines) {
-    comments += `# ${defusedLine(line.replace(/\s*[\r\n]+\s*/g, ' | '))}${LINE_END}`;
+    comments += `# ${defusedLine(oneLine(line))}${LINE_END}`;
     yield;
   }
   return comments;
 }
+
+/** What any reader takes for the end of a line, which would make data of the rest of a comment, is a bar; other control characters are spaces. */
+const oneLine = (text: string): string =>
+  text.replace(/\s*[\r\n\v\f\u0085\u2028\u2029]+\s*/g, ' | ').replace(/[^\P{Cc}\t]+/gu, ' ');
 
 function namesLine(groups: readonly CsvGroup[]): string {
   const names = [TIME_COLUMN, ...groups.flatMap(({ names: own }) => own)];

@@ -120,6 +120,22 @@ const FILE = {
 const csvOf = (more: Partial<ConcatenateJob> = {}) => written(FILE, { format: 'csv', ...more });
 
 describe('CSV', () => {
+  it.each([
+    ['a line feed', 'one\n2020-01-01T00:00:00Z,9', 'one | 2020-01-01T00:00:00Z,9'],
+    ['a vertical tab', 'one\v2020-01-01T00:00:00Z,9', 'one | 2020-01-01T00:00:00Z,9'],
+    ['a next line', 'one\u00852020-01-01T00:00:00Z,9', 'one | 2020-01-01T00:00:00Z,9'],
+    ['a separator of lines', 'one \u2028 2020,9', 'one | 2020,9'],
+    ['a separator of files', 'one\u001c2020,9', 'one 2020,9'],
+    ['an escape sequence', 'one\u001b[2Jtwo\u0007', 'one [2Jtwo '],
+    ['a tab', 'one\ttwo', 'one\ttwo'],
+  ])('keeps a comment one line where an attribute has %s', async (_, value, expected) => {
+    const { text: csv } = await written(
+      { ...FILE, attributes: { title: value } },
+      { format: 'csv' },
+    );
+    expect(csv.split('\r\n')).toContain(`# title: ${expected}`);
+  });
+
   it('[O061] has comments, names and a line for each time, in the form of RFC 4180', async () => {
     const { text: csv, result } = await csvOf();
     expect(csv.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
