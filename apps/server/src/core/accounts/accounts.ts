@@ -130,7 +130,7 @@ export function createAccounts(
     async signIn({ name, password, address, remember, device, agent = '', onThrottled }) {
       const person = await findPerson(db, name);
       const known = await knownDevice(db, person?.person_id, device, seconds());
-      const guesser = { account: person?.person_id ?? name, address, device: known };
+      const guesser = { account: name, address, device: known };
       await provePassword(db, { person, password, guesser, now: seconds(), onThrottled });
       if (!person) throw invalidCredentials();
       const session = toSession(person, now());

@@ -15,14 +15,20 @@ const MOST = {
   /** One address at one account is stopped first. */
   pair: 10,
   address: 50,
-  /** The limit of the whole account is much higher, so that an attacker has to guess from many places to lock its owner out. */
-  account: 100,
+  /**
+   * The limit of a name is much higher, so that an attacker has to guess from many places to lock its owner out. An account has two: the
+   * user name and the address.
+   */
+  account: 50,
   /** A device where the owner signed in before has a limit of its own: it is not stopped by the guesses of others. */
   device: 10,
 } as const;
 
 export interface Guesser {
-  /** Id of the person whose account it is, else the name as given. */
+  /**
+   * The name as it was typed. Never the id of whose account that is: two names that share a limit would show that there is an account, and
+   * that both are its names.
+   */
   readonly account: string;
   readonly address: string;
   /** Hash of the device's secret, when that very person signed in there before; else null. */
@@ -117,7 +123,7 @@ interface Limit {
 
 function limitsOf({ account, address, device }: Guesser): readonly Limit[] {
   if (device !== null) return [{ key: `device:${device}`, most: MOST.device }];
-  const name = account.toLowerCase().slice(0, 200);
+  const name = nameKey(account).slice(0, 200);
   const network = networkOf(address);
   return [
     { key: `pair:${name} ${network}`, most: MOST.pair },

@@ -134,6 +134,16 @@ describe('signing in', () => {
     expect((await signIn()).statusCode).toBe(200);
   });
 
+  it('stops guessing alike for names with and without an account, so that it shows neither', async () => {
+    const codesOf = async (names: readonly string[]) => {
+      for (let i = 0; i < 10; i++) await signIn(names[0], `guess ${i}`);
+      return Promise.all(names.map(async (name) => (await signIn(name, 'wrong')).statusCode));
+    };
+    const known = await codesOf(['ada', '\uff41da', 'ada@example.org']);
+    const unknown = await codesOf(['bob', '\uff42ob', 'bob@example.org']);
+    expect([known, unknown]).toEqual(Array(2).fill([429, 429, 401]));
+  });
+
   it('does not let a volley of guesses through at once, and forgets failures after success', async () => {
     for (let i = 0; i < 9; i++) await signIn('ada', 'wrong');
     expect((await signIn()).statusCode).toBe(200);
