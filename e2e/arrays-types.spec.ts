@@ -117,6 +117,11 @@ describe.skipIf(!hasPython)('an array over files of every type', () => {
     ]);
   });
 
+  it('grows along time for readers of DAP2 that average and join records, such as those of NCO', async () => {
+    const { dap } = info.variants.whole;
+    expect(await pythonLines('every_type.py', 'records', dap)).toEqual(['time']);
+  });
+
   it('is read whole by `isobar series check`, which says its variables and notes, and which files cannot be read [AR15]', async () => {
     const whole = await server.command('series', 'check', DATASTREAM);
     const named = (text: string, kind: string) =>

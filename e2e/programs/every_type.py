@@ -3,6 +3,7 @@
 Usage: every_type.py write FOLDER                            writes three days, a leap day among them
        every_type.py check ADDRESS FOLDER                    compares the array with the files; prints a line for each reader
        every_type.py chunks ADDRESS                          prints what each variable's last chunk is, as numcodecs reads it, as JSON
+       every_type.py records ADDRESS                         prints which dimensions grow, as netCDF4 reads them by DAP2
 
 Readers unpack and mask by themselves, as scientists have them do; the files are read in the same way.
 """
@@ -204,5 +205,8 @@ if what == "write":
     write(*rest)
 elif what == "check":
     check(*rest)
+elif what == "records":
+    with netCDF4.Dataset(*rest) as array:
+        print(*[name for name, one in array.dimensions.items() if one.isunlimited()])
 else:
     chunks(*rest)

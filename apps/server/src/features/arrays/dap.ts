@@ -34,6 +34,9 @@ const identifier = (name: string): string =>
     [...Buffer.from(mark)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
   );
 
+/** Programs that average or join records, such as those of NCO, look for the dimension that grows; DAP2 itself has none. */
+const RECORDS = plainText('Unlimited_Dimension', 'time');
+
 export function dasOf(
   { variables, globals }: Description,
   further: Readonly<Record<string, string | readonly string[]>>,
@@ -48,6 +51,7 @@ export function dasOf(
       .filter(isInDap)
       .flatMap((variable) => container(variable.name, attributesInDap(variable))),
     ...container('NC_GLOBAL', [...kept, ...own]),
+    ...container('DODS_EXTRA', [RECORDS]),
     '}',
     '',
   ].join('\n');
