@@ -6,7 +6,7 @@ import { drawProfiles } from './draw-profiles.ts';
 import type { Picture } from './picture.ts';
 
 /** Counts up when days are read or drawn otherwise, so that none of an earlier form is served. */
-export const PLOT_VERSION = 8;
+export const PLOT_VERSION = 9;
 
 /** A day without a value gives a plot that states it. */
 export function drawDay(picture: Picture): string {
