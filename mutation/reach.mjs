@@ -8,6 +8,8 @@ const TESTS = ['{packages,apps}/*/src/**/*.test.{ts,tsx}', 'demo/**/*.test.ts'];
 const CODE = ['{packages,apps}/*/src/**/*.{ts,tsx}', 'demo/**/*.ts', 'e2e/**/*.ts'];
 /** The entry of a thread or process: `new URL('./x.ts', import.meta.url)`. */
 const STARTED = /new URL\(\s*'(\.{1,2}\/[^']+\.tsx?)'\s*,\s*import\.meta\.url/g;
+/** All sources of a folder: `import(`../calls/${name}.ts`)`. */
+const OF_FOLDER = /import\(\s*`(\.{1,2}\/[^`$]*\/)\$\{[^`}]+\}(\.tsx?)`\s*\)/g;
 /** What is imported for its types only: nothing of it runs. */
 const ONLY_TYPES = /^(?:im|ex)port type (?:\{[^}]*\}|\* as \w+|\w+) from '[^']+';$/gm;
 /** These start processes, or work through whole orders and archives: a run of theirs takes minutes, so they come last. */
@@ -35,6 +37,7 @@ export function reach(root) {
   const tests = new Set(globSync(TESTS, { cwd: root, exclude: ['**/node_modules/**'] }));
   return {
     tests,
+    importersWithTypes: () => importersBelow(root, true),
     nearest(source) {
       const far = distances(source, importers);
       const folder = dirname(source);
@@ -107,24 +110,29 @@ function distances(source, edges) {
   return far;
 }
 
-/** Path -> the paths that import it or start it. */
-function importersBelow(root) {
+/** Path -> the paths that import it or start it; `types`: also those that import no more than its types. */
+function importersBelow(root, types = false) {
   const importers = new Map();
   for (const path of globSync(CODE, { cwd: root, exclude: ['**/node_modules/**'] }))
-    for (const imported of importsOf(root, path)) {
+    for (const imported of importsOf(root, path, types)) {
       const known = importers.get(imported) ?? new Set();
       importers.set(imported, known.add(path));
     }
   return importers;
 }
 
-function importsOf(root, path) {
+function importsOf(root, path, types) {
   const text = readFileSync(join(root, path), 'utf8');
-  const { importedFiles } = ts.preProcessFile(text.replace(ONLY_TYPES, ''), true, false);
+  const read = types ? text : text.replace(ONLY_TYPES, '');
+  const { importedFiles } = ts.preProcessFile(read, true, false);
   const started = [...text.matchAll(STARTED)].map(([, file]) => file);
-  return [...importedFiles.map(({ fileName }) => fileName), ...started].flatMap(
-    (named) => resolved(root, path, named) ?? [],
+  const ofFolders = [...text.matchAll(OF_FOLDER)].flatMap(([, folder, ending]) =>
+    globSync(`*${ending}`, { cwd: join(root, dirname(path), folder) })
+      .filter((name) => !name.includes('.test.'))
+      .map((name) => `${folder}${name}`),
   );
+  const all = [...importedFiles.map(({ fileName }) => fileName), ...started, ...ofFolders];
+  return all.flatMap((named) => resolved(root, path, named) ?? []);
 }
 
 function resolved(root, path, named) {

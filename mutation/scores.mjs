@@ -11,8 +11,8 @@ const EQUIVALENTS = 'mutation/equivalents.json';
 const TABLE = 'docs/mutation.md';
 
 /**
- * Path -> { key, near, by, of, tried, killed, late, unreached, tests: [run, all], date, first: [killed, tried] }. `by`: the tests that
- * noticed a mutant; `key` changes with them, `near` with all that were run.
+ * Path -> { key, near, by, of, tried, killed, typed, late, unreached, tests: [run, all], date, first: [killed, tried] }. `typed`: how many of those
+ * killed the compiler refuses; `by`: the tests, or files that do not compile, that noticed a mutant; `key` changes with them, `near` with all that were run.
  */
 export function readScores(root) {
   const file = join(root, SCORES);

@@ -25,6 +25,7 @@ ensureInstalled();
 if (process.versions.node.split('.')[0] < 24)
   process.exit(await runNode('scripts/mutation.mjs', process.argv.slice(2)));
 ensureStryker();
+const { compiler } = await import('../mutation/types.mjs');
 const { instrument } = await import('../mutation/instrument.mjs');
 const { measure } = await import('../mutation/measure.mjs');
 const { reach } = await import('../mutation/reach.mjs');
@@ -43,6 +44,7 @@ for (const signal of ['SIGINT', 'SIGTERM'])
   });
 
 const graph = reach(root);
+const types = compiler(root, graph.importersWithTypes());
 const isEquivalent = scoring.readEquivalents(root);
 const nearest = new Map();
 const testsOf = (path) => {
@@ -165,8 +167,12 @@ async function measureSome({ box, paths, sample, seed, nearest: enough, within: 
   const node = pinnedNode();
   const tried = [...drawn.values()].flat();
   const tests = (path) => testsOf(path).slice(0, count);
-  const found = await measure({ node, box, mutants: tried, testsOf: tests, enough, limit });
+  const refused = refusedByTypes(tried);
+  const rest = tried.filter(({ id }) => !refused.has(id));
+  const found = await measure({ node, box, mutants: rest, testsOf: tests, enough, limit });
   box.restore();
+  for (const [id, file] of refused)
+    found.states.set(id, { status: 'killed', file, isByTypes: true });
   const scores = scoring.readScores(root);
   const survivors = scoring.readSurvivors(root);
   const done = paths.filter(found.isDone);
@@ -198,6 +204,17 @@ async function measureSome({ box, paths, sample, seed, nearest: enough, within: 
   return done.length;
 }
 
+/** Mutant -> the file that does not compile with it. */
+function refusedByTypes(mutants) {
+  const refused = new Map();
+  for (const mutant of mutants) {
+    if (performance.now() > limit.at) break;
+    const file = types.refusing(mutant);
+    if (file !== undefined) refused.set(mutant.id, file);
+  }
+  return refused;
+}
+
 function scoreOf({ path, of, run, seed, sample, nearest: enough, some, states, known }) {
   const counted = (status) => some.filter(({ id }) => states.get(id).status === status).length;
   const killed = counted('killed');
@@ -214,6 +231,7 @@ function scoreOf({ path, of, run, seed, sample, nearest: enough, some, states, k
     of,
     tried: some.length,
     killed,
+    typed: noticed.filter(({ isByTypes }) => isByTypes).length,
     late: counted('late'),
     unreached: counted('unreached'),
     tests: [run, testsOf(path).length],

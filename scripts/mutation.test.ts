@@ -101,6 +101,47 @@ it('a test that needs only types of a source does not reach it, and one of the s
   ]);
 });
 
+it('a test that loads all sources of a folder by name reaches each of them', () => {
+  const files = {
+    'packages/a/src/calls/one.ts': 'export const one = 1;',
+    'packages/a/src/testing/all.ts':
+      'export const load = (name: string) => import(`../calls/$' + '{name}.ts`);',
+    'packages/a/src/calls/all.test.ts': "import { load } from '../testing/all.ts';",
+  };
+  expect(nearestIn(files, 'packages/a/src/calls/one.ts')).toEqual([
+    'packages/a/src/calls/all.test.ts',
+  ]);
+});
+
+it('a mutant is noticed by the compiler where the source, or one that imports it for its types only, does not compile with it', () => {
+  const source = 'export const made = () => ({ day: 1 });\nexport const size = 2;\n';
+  const root = folderOf('isobar-types-', {
+    'packages/a/tsconfig.json': JSON.stringify({
+      compilerOptions: { strict: true, lib: ['ES2024'], types: [], noEmit: true, module: 'ESNext' },
+      include: ['src'],
+    }),
+    'packages/a/src/source.ts': source,
+    'packages/a/src/uses.ts':
+      "import type { made } from './source.ts';\nexport const day = (of: ReturnType<typeof made>): number => of.day;\n",
+  });
+  const mutant = (was: string, replacement: string) => {
+    const at = source.indexOf(was);
+    const line = source.slice(0, at).split('\n').length - 1;
+    const column = at - source.lastIndexOf('\n', at - 1) - 1;
+    const location = { start: { line, column }, end: { line, column: column + was.length } };
+    return { path: 'packages/a/src/source.ts', location, replacement };
+  };
+  const mutants = [mutant('{ day: 1 }', '{}'), mutant('2', '3'), mutant('2', ';')];
+  expect(
+    answerOf(`import { reach } from './mutation/reach.mjs';
+      import { compiler } from './mutation/types.mjs';
+      const root = ${JSON.stringify(root)};
+      const { refusing } = compiler(root, reach(root).importersWithTypes());
+      console.log(JSON.stringify(${JSON.stringify(mutants)}.map((one) => refusing(one) ?? null)));`),
+  ).toEqual(['packages/a/src/uses.ts', null, 'packages/a/src/source.ts']);
+  rmSync(root, { recursive: true });
+});
+
 it('a larger sample begins with the smaller one, whatever ids mutants have, and its interval is narrower', () => {
   const { small, large, wide, narrow } = z
     .object({

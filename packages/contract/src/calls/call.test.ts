@@ -1,9 +1,8 @@
 // Addresses of calls; and that each call with a session states which access token it accepts.
-import { globSync } from 'node:fs';
-import { basename } from 'node:path';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { addressOf, type Call, defineCall, pathOf, placed } from './call.ts';
+import { allCalls } from '../testing/all-calls.ts';
+import { addressOf, defineCall, pathOf, placed } from './call.ts';
 import { clusterCall } from './cluster-calls.ts';
 import { deliveredPart } from './delivery-calls.ts';
 import { errorsOf } from './errors-of.ts';
@@ -65,7 +64,29 @@ it('every call describes that its deadline may pass, since each has one', async 
       ]);
 });
 
-it('every call gives examples that the calls take', async () => {
+it('every call describes the parts of its path that vary, and nothing else as such a part', async () => {
+  for (const { params, path } of [...(await allCalls()), ...MADE]) {
+    const described = Object.keys(params instanceof z.ZodMiniObject ? params.shape : {});
+    if (path === TILES) expect(described).toEqual([]);
+    else expect([path, described.toSorted()]).toEqual([path, varying(path)]);
+  }
+});
+
+/** Hands on to the tile service all that follows. */
+const TILES = '/*';
+const varying = (path: string): string[] =>
+  [...path.matchAll(/:(\w+)|\*$/g)].map(([all, name]) => name ?? all).toSorted();
+
+/** The members of `given` that `read` lacks, each with its path. */
+function lost(given: unknown, read: unknown): string[] {
+  if (typeof given !== 'object' || given === null) return [];
+  const kept = new Map(Object.entries(read ?? {}));
+  return Object.entries(given).flatMap(([name, value]) =>
+    kept.has(name) ? lost(value, kept.get(name)).map((below) => `${name}.${below}`) : [name],
+  );
+}
+
+it('every call gives examples that the calls take, with all that they need and nothing that is left out', async () => {
   const wrong: string[] = [];
   let examples = 0;
   for (const { example, params, query, body, form, path } of [...(await allCalls()), ...MADE]) {
@@ -75,36 +96,30 @@ it('every call gives examples that the calls take', async () => {
       [query, example.query],
       [body ?? form, example.body],
     ] as const;
+    if (
+      !['', varying(path).join()].includes(
+        Object.keys(example.params ?? {})
+          .toSorted()
+          .join(),
+      )
+    )
+      wrong.push(`${path}: its example is of other parts of the path`);
     for (const [schema, given] of told) {
-      if (given === undefined) continue;
+      if (given === undefined) {
+        if (schema && !z.safeParse(schema, {}).success)
+          wrong.push(`${path}: the example is not all`);
+        continue;
+      }
       examples++;
       const read = schema === undefined ? null : z.safeParse(schema, given);
       if (!read?.success)
         wrong.push(`${path}: ${read?.error?.message ?? 'it takes nothing there'}`);
+      else wrong.push(...lost(given, read.data).map((name) => `${path}: ${name} is left out`));
     }
   }
   expect(wrong).toEqual([]);
   expect(examples).toBeGreaterThan(45);
 });
-
-const isCall = (value: unknown): value is Call =>
-  typeof value === 'object' && value !== null && 'method' in value && 'summary' in value;
-const callsIn = (value: unknown): Call[] =>
-  isCall(value)
-    ? [value]
-    : typeof value === 'object' && value !== null
-      ? Object.values(value).filter(isCall)
-      : [];
-
-async function allCalls(): Promise<Call[]> {
-  const calls: Call[] = [];
-  for (const file of globSync('!(*.test).ts', { cwd: import.meta.dirname })) {
-    const name = basename(file, '.ts');
-    const module: Record<string, unknown> = await import(`../calls/${name}.ts`);
-    calls.push(...Object.values(module).flatMap(callsIn));
-  }
-  return calls;
-}
 
 /** Token -> the calls that it opens. */
 const OPENED = {

@@ -180,7 +180,7 @@ function notedCanvas() {
     frame = callback;
     return 0;
   });
-  /** A browser paints what was asked for last. */
+  /** A browser paints what was requested last. */
   const paint = () => {
     if (frame) painted.length = 0;
     frame?.(0);
