@@ -21,11 +21,19 @@ export interface KeptIndexInput {
   readonly former?: string;
 }
 
+/** Bytes of the disk that are never used for what can be made again: the store, logs and small orders need them (see `orders/steps/room.ts`). */
+const LEFT_FREE = 256e6;
+
 /** `made`: the day since 1970 on which it was. */
 type Entry = { readonly made: number; readonly bytes: number };
 
 export const keptKey = (folder: string, made: number, tag: string): string =>
   `${folder}/${made}/${tag}`;
+
+async function fits(blobs: Blobs, more: number): Promise<boolean> {
+  const room = await blobs.room();
+  return room === null || room >= LEFT_FREE + more;
+}
 
 export function openKeptIndex(input: KeptIndexInput) {
   const { blobs, log, folder, former, now = Date.now } = input;
@@ -86,29 +94,38 @@ export function openKeptIndex(input: KeptIndexInput) {
   const isWithin = (share: number): boolean =>
     bytes <= input.mostBytes * share && known.size <= input.mostEntries * share;
 
-  async function removeOldest(): Promise<void> {
+  /** Down to the lowered share once the budget is exceeded, and until there is room for so many bytes. */
+  async function removeOldest(more: number): Promise<void> {
     await load();
-    if (isWithin(1)) return;
+    const share = isWithin(1) ? 1 : input.lowered;
     for (const [tag, { made }] of [...known]) {
-      if (isWithin(input.lowered)) return;
+      if (isWithin(share) && (await fits(blobs, more))) return;
       await blobs.removeAll(keptKey(folder, made, tag));
       forget(tag);
       input.onRemoved(tag);
     }
   }
 
+  const lower = (more: number): Promise<void> => {
+    removing ??= removeOldest(more).finally(() => {
+      removing = undefined;
+    });
+    return removing;
+  };
+
+  async function write(tag: string, content: string | Uint8Array): Promise<void> {
+    const made = today();
+    const size = Buffer.byteLength(content);
+    if (!(await fits(blobs, size))) await lower(size);
+    if (!(await fits(blobs, size))) return;
+    await blobs.put(keptKey(folder, made, tag), content);
+    add(tag, { made, bytes: size });
+    await lower(0);
+  }
+
   /** In the background; what cannot be kept is made again next time. */
   function keep(tag: string, content: string | Uint8Array): void {
-    const made = today();
-    const put = blobs
-      .put(keptKey(folder, made, tag), content)
-      .then(() => {
-        add(tag, { made, bytes: Buffer.byteLength(content) });
-        removing ??= removeOldest().finally(() => {
-          removing = undefined;
-        });
-        return removing;
-      })
+    const put = write(tag, content)
       .catch((error: unknown) => log.warn({ err: error, folder }, 'it could not be kept'))
       .finally(() => writing.delete(put));
     writing.add(put);
@@ -124,10 +141,11 @@ export function openKeptIndex(input: KeptIndexInput) {
     keep,
     /** How many are being written. */
     writing: () => writing.size,
-    /** Whether less than this share of the budget is in use. */
+    /** Whether less than this share of the budget is in use, and the disk has room. */
     hasRoom: async (share: number): Promise<boolean> => {
       await load();
-      return bytes < input.mostBytes * share && known.size < input.mostEntries * share;
+      const isLow = bytes < input.mostBytes * share && known.size < input.mostEntries * share;
+      return isLow && (await fits(blobs, 0));
     },
     /** Resolves when everything that is to be kept is on disk. */
     settled: async (): Promise<void> => {

@@ -94,6 +94,32 @@ describe('kept days', () => {
     expect((await later.day('a', job, 'seen')).trim()).toBe('2');
   });
 
+  it('leave 256 MB of the disk free: the oldest go for new ones, and all for what others write', async () => {
+    let others = 0;
+    const keptBytes = async () => {
+      let sum = 0;
+      for await (const { bytes } of blobs.list('days')) sum += bytes;
+      return sum;
+    };
+    const disk = { ...blobs, room: async () => 256e6 + 35 - others - (await keptBytes()) };
+    const days = keptDays({
+      plotter: { read: async () => `${++read}`.padEnd(10) },
+      ...{ blobs: disk, log, mostBytes: 1e6, now: () => at },
+    });
+    for (const tag of ['a', 'b', 'c', 'd']) {
+      await days.day(tag, job, 'seen');
+      await days.settled();
+    }
+    expect(await onDisk()).toEqual(['b', 'c', 'd'].map((tag) => `days/20000/${tag}`));
+    expect(await days.hasRoom()).toBe(true);
+    others = 6;
+    expect(await days.hasRoom()).toBe(false);
+    others = 1000;
+    expect(await days.day('e', job, 'seen')).toBe('5'.padEnd(10));
+    await days.settled();
+    expect(await onDisk()).toEqual([]);
+  });
+
   it('what an earlier version kept goes', async () => {
     await blobs.put('plots/2900/old.svg', '<svg/>');
     await open().hasRoom();
