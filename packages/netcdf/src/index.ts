@@ -92,6 +92,7 @@ export {
 } from './series/shape-text.ts';
 export { type SeriesJob, writeSeries } from './series/write-series.ts';
 export { descriptionsOf, isDescription } from './table/open-text.ts';
+export { isLikeFormula } from './text/defuse.ts';
 export type { IcarttInformation } from './text/icartt-information.ts';
 export { longestCells } from './text/text-columns.ts';
 export { charRows } from './text-bytes.ts';
