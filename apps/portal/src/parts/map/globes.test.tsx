@@ -86,7 +86,7 @@ it('the globe of sites has the mark of each where it is, on the near side only, 
       }
       unmount();
     }),
-    { numRuns: 8 },
+    { numRuns: 5 },
   );
 });
 
@@ -147,7 +147,7 @@ it('the small globe has each place in front where it is, those in use larger and
       );
       unmount();
     }),
-    { numRuns: 8 },
+    { numRuns: 5 },
   );
 });
 

@@ -1,6 +1,6 @@
 // The numbers, pictures and features of the maps.
 import { type PortalConfig, SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Facility, Site } from '../../lib/places/sites.ts';
 import { arcsOf, readRing, ringName } from './cluster-ring.ts';
 import { mapStyle } from './map-layers.ts';
@@ -89,6 +89,23 @@ describe('a tile service', () => {
       tiles: ['https://tiles.example.org/{z}/{x}/{y}.png'],
     });
     expect(layers.filter((layer) => 'source' in layer && layer.source === 'tiles')).toHaveLength(1);
+  });
+
+  it('is taken as it describes itself, and as usual where it does not', async () => {
+    const described = {
+      ...{ tiles: ['/a/{z}/{x}/{y}', 'https://b.example/{z}/{x}/{y}'], maxzoom: 9, tileSize: 512 },
+      ...{ bounds: [-10, -20, 30, 40], attribution: 'Survey' },
+    };
+    const answers = [described, { tiles: described.tiles }];
+    vi.stubGlobal('fetch', async () => Response.json(answers.shift()));
+    const read = () => readTiles(configured('https://tiles.example.org/tiles.json'));
+    const addresses = [`${location.origin}/a/{z}/{x}/{y}`, 'https://b.example/{z}/{x}/{y}'];
+    const { maxzoom: maxZoom, tiles: _, ...rest } = described;
+    expect(await read()).toEqual({ ...rest, addresses, maxZoom });
+    expect(await read()).toEqual({
+      ...{ addresses, maxZoom: 18, tileSize: 256, attribution: '' },
+      bounds: [-180, -85.0511, 180, 85.0511],
+    });
   });
 
   it('is not asked where none is configured', async () => {
