@@ -1,4 +1,4 @@
-// As much of MapLibre as a live map uses: it draws nothing, notes what it is told, and finds under the pointer what a test puts there.
+// As much of MapLibre as a live map uses: it draws nothing, notes what is called, and finds under the pointer what a test puts there.
 // A test exchanges 'maplibre-gl' for this file: jsdom has no WebGL.
 
 type Told = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-// The map of one facility: where it opens, the way to its neighbours, and a failure that can be tried again.
+// The map of one facility: where it opens, how its neighbours are shown, a failure that can be tried again, and a browser that draws no map.
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { inPortal } from '../../testing/in-portal.tsx';
@@ -77,4 +77,25 @@ it('a map that fails says why, and is drawn again on request', async () => {
   await user.click(screen.getByRole('button', { name: /again/i }));
   await waitFor(() => expect(made).toHaveLength(2));
   expect(screen.queryByText('The map could not be drawn.')).toBeNull();
+});
+
+/** Whether maps are drawn, read twice, and how often that was tried. */
+const answered = async (context: object | null) => {
+  vi.resetModules();
+  const getContext = vi
+    .spyOn(HTMLCanvasElement.prototype, 'getContext')
+    .mockClear()
+    .mockReturnValue(context as never);
+  const { hasWebGl } = await import('./has-web-gl.ts');
+  return [hasWebGl(), hasWebGl(), getContext.mock.calls.length];
+};
+
+it('whether a browser draws maps is found out once, by a context that is given back', async () => {
+  expect(await answered(null)).toEqual([false, false, 0]); // jsdom knows no WebGL
+  vi.stubGlobal('WebGL2RenderingContext', class {});
+  const loseContext = vi.fn();
+  expect(await answered({ getExtension: () => ({ loseContext }) })).toEqual([true, true, 1]);
+  expect(loseContext).toHaveBeenCalledOnce();
+  expect(await answered({ getExtension: () => null })).toEqual([true, true, 1]);
+  expect(await answered(null)).toEqual([false, false, 1]);
 });

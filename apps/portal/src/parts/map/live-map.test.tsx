@@ -148,7 +148,7 @@ it('a map that draws is sent its scene, and afterwards only what changes of it',
   ]);
 });
 
-it('labels of hundreds of facilities stand on one side of their marks, and of few on any', () => {
+it('labels of hundreds of facilities are on one side of their marks, and of few on any', () => {
   const { live, map } = opened();
   map.fire('load');
   const many = Array.from({ length: 501 }, (_, n) => facility(`E${n}`, n / 10, n / 10));
@@ -305,7 +305,7 @@ it('a click picks a facility, or zooms until the marks of a cluster are apart, o
   expect(told).toEqual([['onPick', ['a', 'b']]]);
 });
 
-it('tiles that do not come are told apart from a map that fails', () => {
+it('tiles that do not come are distinguished from a map that fails', () => {
   const { map, told } = opened();
   const error = new Error('no luck');
   map.fire('error', { error, sourceId: 'tiles' });
@@ -382,24 +382,4 @@ it('a frame around a map zooms, names what is under the pointer, hands on the sc
   expect(onMap).toHaveBeenLastCalledWith(null);
   unmount();
   expect(made[1]!.isGone).toBe(true);
-});
-
-const answered = async (context: object | null) => {
-  vi.resetModules();
-  const getContext = vi
-    .spyOn(HTMLCanvasElement.prototype, 'getContext')
-    .mockClear()
-    .mockReturnValue(context as never);
-  const { hasWebGl } = await import('./has-web-gl.ts');
-  return [hasWebGl(), hasWebGl(), getContext.mock.calls.length];
-};
-
-it('whether a browser draws maps is found out once, by a context that is given back', async () => {
-  expect(await answered(null)).toEqual([false, false, 0]); // jsdom knows no WebGL
-  vi.stubGlobal('WebGL2RenderingContext', class {});
-  const loseContext = vi.fn();
-  expect(await answered({ getExtension: () => ({ loseContext }) })).toEqual([true, true, 1]);
-  expect(loseContext).toHaveBeenCalledOnce();
-  expect(await answered({ getExtension: () => null })).toEqual([true, true, 1]);
-  expect(await answered(null)).toEqual([false, false, 1]);
 });
