@@ -6,7 +6,7 @@ import type { Dataset } from './dataset.ts';
 import { concatenate } from './job/concatenate.ts';
 import type { ConcatenateJob } from './job/job.ts';
 import { openDataset } from './open.ts';
-import { type MadeFile, madeBytes } from './testing/made-file.ts';
+import { type MadeFile, type MadeVariable, madeBytes } from './testing/made-file.ts';
 import { temporaryFolder } from './testing/tools.ts';
 import { findTimeAxis } from './time/time-axis.ts';
 
@@ -14,7 +14,10 @@ const folder = temporaryFolder();
 afterAll(() => folder[Symbol.dispose]());
 
 /** Three stations with one row, two rows and three rows, whose times run from the same second on; `time` is the dimension of rows. */
-const stations = (counts: readonly number[] = [1, 2, 3]): MadeFile => ({
+const stations = (
+  counts: readonly number[] = [1, 2, 3],
+  written: Partial<MadeVariable> = {},
+): MadeFile => ({
   time: 6,
   dimensions: { station: counts.length },
   variables: {
@@ -25,6 +28,7 @@ const stations = (counts: readonly number[] = [1, 2, 3]): MadeFile => ({
     rows: {
       ...{ type: 'int', dimensions: ['station'], values: counts },
       attributes: { sample_dimension: 'time', long_name: 'rows of a station' },
+      ...written,
     },
     lat: { type: 'float', dimensions: ['station'], values: counts.map((_, n) => 10 * n) },
     temp: {
@@ -73,21 +77,27 @@ describe('rows that are counted', () => {
     await file.close();
   });
 
-  it('belong to no station where no count has them', async () => {
-    for (const [counts, index] of [
-      [
-        [2, -5, 0, 1],
-        [0, 0, 3, -1, -1, -1],
-      ],
-      [
-        [5, 9],
-        [0, 0, 0, 0, 0, 1],
-      ],
-    ] as const) {
-      const file = await opened(stations(counts));
-      expect([...(await file.read('station_index'))]).toEqual(index);
-      await file.close();
-    }
+  it.each([
+    ['are fewer', [1, 2], [0, 1, 1, -1, -1, -1]],
+    ['are more', [4, 9], [0, 0, 0, 0, -1, -1]],
+    ['are more than fit any memory', [1, 2 ** 62, 5], [0, -1, -1, -1, -1, -1]],
+    ['are negative', [2, -5, 0, 1], [0, 0, -1, -1, -1, -1]],
+    ['are no numbers', [2, Number.NaN, 3], [0, 0, -1, -1, -1, -1]],
+    ['are fractions', [2, 1.5, 2.5], [0, 0, -1, -1, -1, -1]],
+    ['lack those of stations without rows', [2, -9999, 0, 4], [0, 0, 3, 3, 3, 3]],
+  ] as const)(
+    'belong to no station that is not sure, where the counts %s',
+    async (_, counts, index) => {
+      const dataset = await opened(stations(counts, { type: 'double' }));
+      expect([...(await dataset.read('station_index'))]).toEqual(index);
+      await dataset.close();
+    },
+  );
+
+  it('are not counted by text', async () => {
+    const dataset = await opened(stations([1, 2, 3], { type: 'char', values: 'abc' }));
+    expect(dataset.variables.map(({ name }) => name)).toContain('rows');
+    await dataset.close();
   });
 
   it('stay with their station where they are cut, sorted, joined and chosen by variables', async () => {

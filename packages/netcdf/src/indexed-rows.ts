@@ -52,6 +52,8 @@ function indexOf(
   };
 }
 
+const isCount = (rows: number): boolean => Number.isInteger(rows) && rows >= 0;
+
 class IndexedDataset implements Dataset {
   readonly format;
   readonly dimensions;
@@ -118,14 +120,16 @@ class IndexedDataset implements Dataset {
   async #make(): Promise<Int32Array> {
     const index = new Int32Array(rowCount(this.#index)).fill(NONE);
     const counts = await this.#of.read(this.#count.name);
+    if (!isNumeric(counts)) return index;
+    const numbers = Array.from(counts, Number);
+    const sum = numbers.filter(isCount).reduce((all, rows) => all + rows, 0);
     let from = 0;
-    if (isNumeric(counts))
-      for (const [instance, counted] of counts.entries()) {
-        const rows = Number(counted);
-        if (!(rows > 0)) continue; // a station without rows, or a missing count
-        index.fill(instance, from, from + rows);
-        from += rows;
-      }
+    for (const [instance, rows] of numbers.entries()) {
+      if (!isCount(rows) && sum === index.length) continue; // a station without rows, whose count is missing
+      if (!isCount(rows) || from + rows > index.length) break; // no one knows whose the rows from here on are
+      index.fill(instance, from, from + rows);
+      from += rows;
+    }
     return index;
   }
 }

@@ -11,6 +11,8 @@ export const INDEXED = 'instance_dimension';
 export const isRowIndex = (variable: Pick<Variable, 'attributes'>): boolean =>
   textAttribute(variable, INDEXED) !== undefined;
 
+const isNumber = ({ type }: Variable): boolean => type !== 'char' && type !== 'string';
+
 const lastOf = (name: string): string => name.split('/').at(-1) ?? name;
 
 /** The variable that counts how many rows along a dimension belong to each station, profile or trajectory; undefined: there is none. */
@@ -21,6 +23,7 @@ export function countOfRows(
   return variables.find(
     (variable) =>
       variable.shape.length === 1 &&
+      isNumber(variable) &&
       lastOf(textAttribute(variable, COUNTED)?.trim() ?? '') === lastOf(dimension),
   );
 }
