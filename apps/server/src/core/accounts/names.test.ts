@@ -155,3 +155,37 @@ it.each([
 ])('%j is no address', (address) => {
   expect(() => checkedEmail(address)).toThrow(/e-mail address/);
 });
+
+it('an older store has every account named, however many it has, and roles that a site gave end after thirty days', async () => {
+  const store = await temporaryStore('sqlite');
+  const rest = { name_first: 'E', name_last: '', password_hash: '', created_at: 1 };
+  const people = Array.from({ length: 1001 }, (_, n) => ({
+    ...{ ...rest, access_token_hash: null, expires_at: null },
+    ...{ person_id: `p-${n}`, user_name: `user-${n}`, email: `e${n}@example.org` },
+  }));
+  for (let from = 0; from < people.length; from += 100)
+    await store.db
+      .insertInto('people')
+      .values(people.slice(from, from + 100))
+      .execute();
+  const role = { role: 'operator' as const, given_at: 1000 };
+  await store.db
+    .insertInto('person_roles')
+    .values([
+      { ...role, person_id: 'p-1', given_by: 'https://sign-in.example.org' },
+      { ...role, person_id: 'p-2', given_by: '' },
+    ])
+    .execute();
+  await store.db.transaction().execute((db) => migrateAgain({ ...store, db }));
+  for (const { person_id, user_name, email } of [people[0]!, people[999]!, people[1000]!])
+    for (const name of [person_id, user_name, email])
+      expect((await findPerson(store.db, name))?.person_id).toBe(person_id);
+  const count = store.db.selectFrom('person_names').select(({ fn }) => fn.countAll().as('names'));
+  expect(Number((await count.executeTakeFirstOrThrow()).names)).toBe(3 * 1001);
+  const roles = store.db.selectFrom('person_roles').select(['person_id', 'ends_at']);
+  expect((await roles.orderBy('person_id').execute()).map(({ ends_at }) => ends_at)).toEqual([
+    1000 + 30 * 24 * 60 * 60,
+    null,
+  ]);
+  await store.close();
+});
