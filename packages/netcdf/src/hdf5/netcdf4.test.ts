@@ -80,6 +80,30 @@ with netCDF4.Dataset(sys.argv[1], 'w') as f:
       await dataset.close();
     });
 
+    it('with groups in each other is read to a depth of 32, and deeper ones are the reason why it is not', async () => {
+      using folder = temporaryFolder();
+      const at = (depth: number) => join(folder.path, `${depth}.nc`);
+      python(
+        `
+import sys, netCDF4
+for depth, path in ((32, sys.argv[1]), (33, sys.argv[2])):
+    with netCDF4.Dataset(path, 'w') as f:
+        group = f
+        for n in range(depth):
+            group = group.createGroup('g')
+        group.createVariable('a', 'i4', ())[...] = depth`,
+        at(32),
+        at(33),
+      );
+      const dataset = await openDataset(at(32));
+      expect(dataset.variables.map(({ name }) => name)).toEqual([`${'g/'.repeat(32)}a`]);
+      await dataset.close();
+      await expect(openDataset(at(33))).rejects.toMatchObject({
+        code: 'unsupported',
+        message: expect.stringContaining('Its groups are more than 32 deep.'),
+      });
+    });
+
     it('with types that are not read still opens, names them, and tells enumerations as flags', async () => {
       using folder = temporaryFolder();
       const path = join(folder.path, 'types.nc');

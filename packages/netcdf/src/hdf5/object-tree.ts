@@ -1,4 +1,5 @@
 // Finds the groups and datasets of an HDF5 file inside a worker.
+import { NetcdfError } from '../netcdf-error.ts';
 import { attributeNames } from './attribute-names.ts';
 import type { H5 } from './h5.ts';
 import type { Unreadable } from './protocol.ts';
@@ -28,14 +29,18 @@ export function listGroups(h5: H5, file: bigint, unreadable: Unreadable[]) {
       const child = `${path === '/' ? '' : path}/${name}`;
       const kind = kinds(name, child);
       if (datasets.length + paths.length > MOST_OBJECTS)
-        throw new Error('corrupt: too many objects');
+        throw new NetcdfError(
+          'unsupported',
+          `It holds more than ${MOST_OBJECTS.toLocaleString('en')} variables and groups.`,
+        );
       if (kind === 'group') subgroups.push(child);
       else if (kind === 'dataset') datasets.push(findDataset(h5, file, child));
       else if (kind === 'other') {
         unreadable.push({ name: child.slice(1), reason: 'links out of the file are not followed' });
       }
     }
-    if (depth > DEEPEST_GROUP) throw new Error('corrupt: groups are nested too deeply');
+    if (depth > DEEPEST_GROUP)
+      throw new NetcdfError('unsupported', `Its groups are more than ${DEEPEST_GROUP} deep.`);
     for (const group of subgroups) visit(group, depth + 1);
   };
   visit('/', 0);
