@@ -293,6 +293,13 @@ describe('crawlers', () => {
     expect(part.body).toContain(`<loc>${FIXTURE_URL}/reports</loc>`);
     for (const path of PAGES) expect(part.body).toContain(`<loc>${FIXTURE_URL}${path}</loc>`);
     expect(robots.body).toContain('Disallow: /datastream/*/data/');
+    // Wget obeys the first rule of its own part that fits.
+    const [, ofWget = ''] = robots.body.split('User-agent: Wget\n');
+    expect(ofWget.split('\n').slice(0, 3)).toEqual([
+      'Allow: /services/order/delivery/',
+      'Disallow: /services/',
+      '',
+    ]);
     for (const none of ['/sitemap-99.xml', '/sitemap-0.xml', '/sitemap-1.xml.gz', '/foo', '/.env'])
       expect([none, (await get(none)).statusCode]).toEqual([none, 404]);
     expect((await get('/foo', '*/*')).json().message).toBe('There is nothing at /foo.');

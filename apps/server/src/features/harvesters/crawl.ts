@@ -3,6 +3,7 @@
 import { askAssistant } from '@isobar/contract/calls/assistant-calls.ts';
 import { pathOf as callPath } from '@isobar/contract/calls/call.ts';
 import { SERVICE_PATHS, SERVICES } from '@isobar/contract/calls/config.ts';
+import { deliveryPage } from '@isobar/contract/calls/delivery-calls.ts';
 import {
   llmsText,
   openSearchDescription,
@@ -25,6 +26,7 @@ const SITEMAP = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const CACHE = 'public, max-age=300';
 /** Pictures that may be shown elsewhere. */
 const PLOTS = callPath(plotOfDay).replace(/:.*/, '');
+const DELIVERIES = callPath(deliveryPage).replace(/:.*/, '');
 
 export function registerCrawl<S>(
   http: Http<S>,
@@ -43,6 +45,11 @@ export function registerCrawl<S>(
           // These are made on request, for readers and programs, not for crawlers that follow every link.
           'Disallow: /datastream/*/data/',
           'Crawl-delay: 1',
+          '',
+          // It reads these rules before it downloads the folder of an order, as its user asked it to, and obeys the first that fits.
+          'User-agent: Wget',
+          `Allow: ${DELIVERIES}`,
+          `Disallow: ${SERVICES}/`,
           '',
           `Sitemap: ${url}/sitemap.xml`,
           '',
