@@ -241,13 +241,19 @@ describe('a file on a time grid', () => {
 
 describe('a table on a time grid', () => {
   it('[AV2] has the values of the file in any part of its cells', async () => {
-    const file = fileOf({ x: along(), dir: along({ values: [350, 10, 90, 270] }), spd: along() });
-    const variables: GridVariable[] = [mean('x'), { name: 'dir', method: 'vector', speed: 'spd' }];
+    const profile = along({ dimensions: ['time', 'height'], values: [1, 2, 3, 4, 5, 6, 7, 8] });
+    const file = fileOf(
+      { x: along(), dir: along({ values: [350, 10, 90, 270] }), spd: along(), profile },
+      { dimensions: { height: 2 } },
+    );
+    const variables: GridVariable[] = [
+      ...[mean('x'), mean('profile')],
+      { name: 'dir', method: 'vector', speed: 'spd' },
+    ];
     const { series, spans } = await source(file, variables);
     const grid = await openSeriesGrid(series, variables, 60);
-    expect([grid.cells.count, grid.reach, grid.numbersRead('x'), grid.numbersRead('dir')]).toEqual([
-      3, 0, 1, 2,
-    ]);
+    expect([grid.cells.count, grid.reach]).toEqual([3, 0]);
+    expect(['x', 'dir', 'profile'].map((name) => grid.numbersRead(name))).toEqual([1, 2, 2]);
     expect(grid.fixed.map(({ name }) => name)).toEqual(['lat']);
     const names = grid.perCell.map(({ name }) => name);
     await written([await source(file, variables)], async (dataset, told) => {

@@ -299,5 +299,11 @@ describe('methods of a time grid', () => {
     ];
     expect(speedOf(angle, others)).toBe('wspd_vec_mean');
     expect(speedOf(angle, others.slice(0, 2))).toBe('wspd_arith_mean');
+    const windy = variable('wind_chill', { units: 'degC', long_name: 'Wind chill' });
+    const sun = variable('azimuth', { units: 'degree', long_name: 'Solar azimuth' });
+    for (const one of [windy, sun]) expect(speedOf(one, [one, wind])).toBeUndefined();
+    const index = variable('wspd_vec_mean', { units: '1', long_name: 'Wind speed, as an index' });
+    for (const one of [index, { ...wind, perRecord: false }, { ...wind, inner: ['height'] }])
+      expect(speedOf(angle, [angle, one])).toBeUndefined();
   });
 });
