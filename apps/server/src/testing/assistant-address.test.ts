@@ -1,10 +1,11 @@
 // The address of assistants on a real server: whom it refuses, what the conformance suite and the Python clients find, and a storm.
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { request as plainRequest } from 'node:http';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { type Call, pathOf } from '@isobar/contract/calls/call.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { TOOLS } from '../features/assistant/tools/tools.ts';
@@ -95,6 +96,37 @@ describe('[AS1] the address', () => {
     expect(text).toContain('/services/openapi.json');
   });
 });
+
+it('a server describes every call of the contract, but the listing below the address of a delivery and the tiles of a service elsewhere', async () => {
+  const reply = await fetch(`${fixture.server.url}/services/openapi.json`);
+  const { paths } = z
+    .object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
+    .parse(await reply.json());
+  const lacking: string[] = [];
+  for (const call of await allCalls()) {
+    const path = pathOf(call)
+      .replace(/:(\w+)/g, '{$1}')
+      .replace(/\*$/, '{path}');
+    for (const method of [call.method].flat())
+      if (!paths[path]?.[method.toLowerCase()]) lacking.push(`${method} ${path}`);
+  }
+  expect(lacking).toEqual(['GET /index.json', 'GET /services/tiles']);
+});
+
+const isCall = (value: unknown): value is Call =>
+  typeof value === 'object' && value !== null && 'method' in value && 'summary' in value;
+
+/** What files of calls export: calls, and records of them. */
+async function allCalls(): Promise<Call[]> {
+  const calls: Call[] = [];
+  const folder = join(ROOT, 'packages/contract/src/calls');
+  for (const file of globSync('!(*.test).ts', { cwd: folder })) {
+    const module: Record<string, unknown> = await import(pathToFileURL(join(folder, file)).href);
+    for (const value of Object.values(module))
+      calls.push(...(isCall(value) ? [value] : Object.values(value ?? {}).filter(isCall)));
+  }
+  return calls;
+}
 
 describe('[AS1] the conformance suite of the protocol', () => {
   it.each(['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'])(

@@ -115,7 +115,7 @@ describe('order request', () => {
     expect(sent(ordered, null)).not.toHaveProperty('gridVariables');
   });
 
-  it('[O064] sets the delivery bits; staging only with a path', () => {
+  it('[O064] sets the delivery bits; staging only with a path, and the address of a web hook only where one is chosen', () => {
     const staging = [...DEFAULT_OPTIONS.delivery, 'extraDestination'] as const;
     const without = orderRequestOf([ordered], { ...DEFAULT_OPTIONS, delivery: staging }, key);
     expect(without.deliveryBits).toBe(13);
@@ -123,6 +123,11 @@ describe('order request', () => {
     const withPath = orderRequestOf([ordered], path, key);
     expect(withPath).toMatchObject({ deliveryBits: 29, extraDestinations: ['/home/demo'] });
     expect(deliveryBits(['dropBox'])).toBe(3);
+    const hook = { ...DEFAULT_OPTIONS, webHook: { url: 'https://a.example/b', problem: null } };
+    expect(orderRequestOf([ordered], hook, key)).not.toHaveProperty('webHook');
+    const withHook = orderRequestOf([ordered], { ...hook, delivery: ['webHook'] }, key);
+    expect(withHook.webHook).toEqual({ url: 'https://a.example/b' });
+    expect(withHook.deliveryBits).toBe(deliveryBits(['webHook']));
   });
 
   it('[C046] [C076] formats can be either or both, never none', () => {
