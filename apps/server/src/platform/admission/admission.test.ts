@@ -123,9 +123,14 @@ it('the server tells unknown methods, addresses and kinds of content apart', asy
       'bad-request',
       'nosniff',
     ]);
+    expect(bad.json().message).toBe('The address is not percent-encoded as it should be.');
   }
   const long = await app.inject(`/things/${'a'.repeat(600)}`);
-  expect([long.statusCode, typeof long.json().code]).toEqual([400, 'string']);
+  expect([long.statusCode, long.json().code, long.json().message]).toEqual([
+    400,
+    'bad-request',
+    'A part of the address has more than 500 characters.',
+  ]);
   expect((await app.inject({ method: 'HEAD', url: '/things/1' })).body).toBe('');
 });
 

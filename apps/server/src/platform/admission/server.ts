@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
+import { Problem } from '@isobar/contract/problem.ts';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -11,8 +12,14 @@ import fastify, {
 } from 'fastify';
 import type { Log } from '../log/log.ts';
 import { givenRequestId } from '../log/origin.ts';
-import { refuseConnection, refuseFull, sendProblem } from '../replies/problem-reply.ts';
+import {
+  type PageForRefused,
+  refuseConnection,
+  refuseFull,
+  sendProblem,
+} from '../replies/problem-reply.ts';
 import { harden } from '../replies/security-headers.ts';
+import { codeOf } from '../text/unknown.ts';
 import { oneByOne } from './pipelining.ts';
 import { type Refused, refusing } from './refused.ts';
 import { shedding, sheddingConnections, watchLateness } from './shedding.ts';
@@ -62,12 +69,28 @@ interface ServerRules {
   /** Whether the proxy at this address, which is `hop` steps away, is trusted. */
   readonly believed: (address: string, hop: number) => boolean;
   readonly refused: Refused;
+  /** Made for browsers whose address is refused before there is a route. */
+  readonly page: () => PageForRefused | null;
+}
+
+/** Most characters of a part of an address, decoded. */
+const LONGEST_PART = 500;
+
+/** What the router refuses; it calls all of it no valid part of a URL. */
+const REFUSED_ADDRESSES = new Map([
+  ['FST_ERR_BAD_URL', 'The address is not percent-encoded as it should be.'],
+  ['FST_ERR_MAX_PARAM_LENGTH', `A part of the address has more than ${LONGEST_PART} characters.`],
+]);
+
+function ofAddress(error: unknown): unknown {
+  const message = REFUSED_ADDRESSES.get(codeOf(error) ?? '');
+  return message === undefined ? error : new Problem('bad-request', message, { cause: error });
 }
 
 /** `ownAddress`: the service's own address, for a call that came under another name of it. */
 export function newServer(
   { log, ownAddress }: { readonly log: Log; readonly ownAddress?: (address: string) => string },
-  { patience, believed, refused }: ServerRules,
+  { patience, believed, refused, page }: ServerRules,
 ): FastifyInstance {
   return fastify({
     loggerInstance: log as FastifyBaseLogger, // pino's Logger is one; its generics differ
@@ -79,7 +102,7 @@ export function newServer(
     bodyLimit: 2 << 20,
     serverFactory: (handler) =>
       createNodeServer(refusing(handler as RequestListener, refused, believed), patience, believed),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PART },
     genReqId: ({ headers, socket }) =>
       (believed(socket.remoteAddress ?? '', 0) && givenRequestId(headers[REQUEST_ID])) ||
       randomUUID(),
@@ -91,7 +114,8 @@ export function newServer(
     frameworkErrors: (error, request, reply) => {
       harden(reply as FastifyReply); // hooks do not run for these
       reply.header(REQUEST_ID, request.id);
-      void sendProblem(error, request as FastifyRequest, reply as FastifyReply); // HTTP/1 is all that is spoken
+      const problem = ofAddress(error);
+      void sendProblem(problem, request as FastifyRequest, reply as FastifyReply, page()); // HTTP/1 is all that is spoken
     },
     clientErrorHandler: refuseConnection,
   }) as FastifyInstance;

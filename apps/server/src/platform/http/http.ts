@@ -106,11 +106,11 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
   const patience = options.patience ?? PATIENCE;
   const believed = believes(options.trustProxy);
   const refused = new Refused();
-  const app = newServer(options, { patience, believed, refused });
+  let refusedPage: PageForRefused | null = null;
+  const app = newServer(options, { patience, believed, refused, page: () => refusedPage });
   const isOpen = options.otherSites === false ? () => false : isForOtherSites;
   const unknown = unknownAddresses(rememberMethods(app, isOpen));
   app.setValidatorCompiler(() => () => true); // zod checks in `route`; the JSON schemas only describe
-  let refusedPage: PageForRefused | null = null;
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply, refusedPage));
   app.addHook('onRequest', async ({ id }, reply) => {
     reply.header(REQUEST_ID, id);

@@ -166,6 +166,24 @@ it('the page of a refusal passes the check of answers', async () => {
   expect([refused.statusCode, refused.body]).toEqual([429, '<p>It is too often.']);
 });
 
+it('an address that is refused before there is a route has the page of a refusal in browsers', async () => {
+  const http = await open();
+  http.pageForRefused(({ message }) => `<p>${message}`);
+  const params = z.object({ text: z.string() });
+  http.route(defineCall({ ...base, path: '/text/:text', params, answer: shape }), async () => ({
+    n: 1,
+  }));
+  const headers = { accept: 'text/html,*/*;q=0.8' };
+  for (const [url, message] of [
+    [`/text/${'a'.repeat(501)}`, 'A part of the address has more than 500 characters.'],
+    ['/text/%ff', 'The address is not percent-encoded as it should be.'],
+  ] as const) {
+    const shown = await http.app.inject({ url, headers });
+    expect([shown.statusCode, shown.body]).toEqual([400, `<p>${message}`]);
+    expect((await http.app.inject(url)).json().message).toBe(message);
+  }
+});
+
 it('a reply of a kilobyte or more is compressed as the client can read it, a shorter one is not', async () => {
   const http = await open();
   const answer = z.object({ text: z.string() });
