@@ -1,8 +1,9 @@
 // What a live map tells MapLibre, and what it makes of what MapLibre tells: scenes, moves, themes, clicks, failures; and the frame and the small map around it.
-import { act, render, screen } from '@testing-library/react';
+import { act, render, renderHook, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Facility } from '../../lib/places/sites.ts';
+import { useTheme } from '../../lib/theme.ts';
 import { made } from '../../testing/noted-map.ts';
 import { LiveMap, type MapEvents, type MapOptions } from './live-map.ts';
 import { MapFrame } from './map-frame.tsx';
@@ -350,6 +351,7 @@ it('a frame around a map zooms, names what is under the pointer, hands on the sc
       {...{ onPick: picked, onMoved: () => undefined, onFailure: () => undefined, onMap }}
     />
   );
+  const { result: theme } = renderHook(useTheme);
   const { rerender, unmount, container } = render(frame(scene({ facilities: [C1] })));
   const [map] = made;
   expect(onMap).not.toHaveBeenCalled();
@@ -358,6 +360,9 @@ it('a frame around a map zooms, names what is under the pointer, hands on the sc
   expect(held(map!, 'facilities')).toEqual(['sgp.C1']);
   rerender(frame(scene({ facilities: [E13] })));
   expect([made.length, held(map!, 'facilities')]).toEqual([1, ['sgp.E13']]);
+  act(() => theme.current[1]('dark'));
+  expect(JSON.stringify(map!.looks['facilities icon-image'])).toContain('dark');
+  act(() => theme.current[1]('light'));
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'Zoom in' }));
   await user.click(screen.getByRole('button', { name: 'Zoom out' }));
