@@ -16,6 +16,8 @@ export interface HourFactTables {
     leased_until_ms: number;
     /** Last time that a user's question needed days of it, milliseconds since 1970; 0: never. */
     wanted_ms: number;
+    /** Days without facts that users' questions needed, as bits in hexadecimal. */
+    wanted: string;
     /** Counts every change of the blocks. */
     version: number;
   };
@@ -55,4 +57,9 @@ export async function createHourFacts(db: Kysely<unknown>, postgres: boolean): P
     block ${bytes} not null,
     primary key (datastream, variable, units, year)
   )`.execute(db);
+}
+
+/** Questions concern days: a few days of a year need not wait for the rest of it. What was asked before is asked again. */
+export async function addWantedDays(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table fact_years add column wanted text not null default ''`.execute(db);
 }

@@ -7,7 +7,7 @@ import { createCatalogueChanges } from './catalogue-changes.ts';
 import { createCitedOrders } from './cited-orders.ts';
 import { createCuratedFiles } from './curated-files.ts';
 import { createDrafts } from './draft-tables.ts';
-import { createHourFacts } from './hour-facts.ts';
+import { addWantedDays, createHourFacts } from './hour-facts.ts';
 import { createIdentityTables } from './identity-migration.ts';
 import { createOperatorLog, nameSubjects } from './operator-log.ts';
 import { createPageRecords, indexPageNames } from './page-records.ts';
@@ -372,5 +372,6 @@ export const migrations = (kind: 'sqlite' | 'postgres'): Record<string, Migratio
   '0246-undated': { up: addUndated },
   '0247-titles': { up: addTitles },
   '0248-counted-rows': { up: forgetCounted },
+  '0249-wanted-days': { up: addWantedDays },
   '0131-scan-names': { up: (db) => indexScanNames(db, kind === 'postgres') },
 });

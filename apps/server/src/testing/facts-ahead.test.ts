@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../fixtures/temporary-folder.ts';
 import { openDiskArchive } from '../adapters/archive-disk.ts';
-import { wantYears } from '../core/facts/due-days.ts';
+import { wantDays } from '../core/facts/due-days.ts';
 import { keepFacts } from '../core/facts/keep-facts.ts';
 import { ensureTables, loadTables } from '../core/tables/load.ts';
 import { harvest } from '../features/harvest/harvest.ts';
@@ -20,6 +20,8 @@ const MET = 'sgpmetE13.b1';
 /** One file in each of these years. */
 const YEARS = [2016, 2017, 2018, 2019];
 
+const secondsOf = (year: number): number => Date.UTC(year, 0, 1) / 1000;
+
 describe('hour facts that no user asked for', () => {
   let store: TemporaryStore;
   let folder: string;
@@ -30,7 +32,7 @@ describe('hour facts that no user asked for', () => {
     await mkdir(archive);
     for (const year of YEARS)
       await writeMetFile(join(archive, `${MET}.${year}0101.000000.cdf`), {
-        ...{ start: Date.UTC(year, 0, 1) / 1000, samples: 144, step: 600, datastream: MET },
+        ...{ start: secondsOf(year), samples: 144, step: 600, datastream: MET },
       });
     store = await temporaryStore();
     await ensureTables({ shipped: SHIPPED, folder: join(folder, 'tables') });
@@ -50,8 +52,8 @@ describe('hour facts that no user asked for', () => {
   ): Promise<number[]> {
     const stopping = new AbortController();
     let clock = 1_000_000_000_000;
-    if (want !== undefined) await wantYears(store.db, MET, [want, want], clock);
-    if (want !== undefined) await wantYears(store.db, MET, [want, want], clock);
+    const day = want === undefined ? [] : [{ from: secondsOf(want), to: secondsOf(want) }];
+    await wantDays(store.db, MET, day, clock);
     const opened = await openDiskArchive(archive);
     const working = keepFacts({
       ...{ store, archive: opened, log, ahead, signal: stopping.signal, everyMs: 1 },

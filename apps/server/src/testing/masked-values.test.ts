@@ -170,7 +170,7 @@ it('the estimate counts the samples of the chosen ranges and variables in the re
 
 it('the estimate from hour facts counts the same samples', async () => {
   const year = { datastream: STREAM, year: 2020 };
-  const leased = { due: '', taken: '', leased_until_ms: 0, wanted_ms: 0, version: 0 };
+  const leased = { due: '', taken: '', leased_until_ms: 0, wanted_ms: 0, wanted: '', version: 0 };
   await store.db
     .insertInto('fact_years')
     .values({ ...year, ...leased })

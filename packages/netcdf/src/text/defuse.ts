@@ -17,5 +17,5 @@ export const defused = (text: string): string =>
 export const defusedLine = (line: string): string =>
   line
     .split(DIVIDERS)
-    .map((piece, i) => (i === 0 ? piece : defused(piece)))
+    .map((piece, i) => (i === 0 || DIVIDERS.test(piece) ? piece : defused(piece)))
     .join('');

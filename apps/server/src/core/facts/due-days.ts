@@ -57,7 +57,7 @@ async function insertYears(
   years: readonly number[],
 ): Promise<void> {
   const none = new YearDays().text;
-  const rest = { taken: none, leased_until_ms: 0, wanted_ms: 0, version: 0 };
+  const rest = { taken: none, leased_until_ms: 0, wanted_ms: 0, wanted: '', version: 0 };
   const rows = years.map((year) => ({ datastream, year, ...rest, due: YearDays.all(year).text }));
   await db
     .insertInto('fact_years')
@@ -103,36 +103,73 @@ export async function addDatastreams(db: Kysely<Tables>, most: number): Promise<
 
 /** A question is noted again after so long, so that the days of the latest one come first. */
 const NOTED_MS = 5000;
+/** A question counts as recent for so long. */
+export const WANTED_MS = 3_600_000;
+
+/** Seconds UTC; both ends are included. */
+export interface WantedSpan {
+  readonly from: number;
+  readonly to: number;
+}
 
 /**
- * Notes that a user's question needs these years (both included), so that their days are computed before others. Writes only
- * where days are due, and every few seconds.
+ * Notes that a user's question needs the days that these spans touch, so that they are computed before others. Writes only where
+ * such days are to be computed, and every few seconds.
  */
-export async function wantYears(
+export async function wantDays(
   db: Kysely<Tables>,
   datastream: string,
-  [first, last]: readonly [first: number, last: number],
+  spans: readonly WantedSpan[],
   nowMs: number,
 ): Promise<void> {
-  const rows = await db
-    .selectFrom('fact_years')
-    .select(['year', 'due', 'wanted_ms'])
-    .where('datastream', '=', datastream)
-    .execute();
-  if (rows.length === 0) await addYears(db, datastream);
-  const none = new YearDays().text;
-  const isMeant = (year: number): boolean => year >= first && year <= last;
-  const due = rows.filter(({ year, due }) => isMeant(Number(year)) && due !== none);
-  if (rows.length > 0 && due.every(({ wanted_ms }) => Number(wanted_ms) > nowMs - NOTED_MS)) return;
-  await db
-    .updateTable('fact_years')
-    .set({ wanted_ms: nowMs })
-    .where('datastream', '=', datastream)
-    .where('year', '>=', first)
-    .where('year', '<=', last)
-    .where('due', '!=', none)
-    .execute();
+  const rowsOf = () =>
+    db
+      .selectFrom('fact_years')
+      .select(['year', 'due', 'taken', 'wanted', 'wanted_ms'])
+      .where('datastream', '=', datastream)
+      .execute();
+  let rows = await rowsOf();
+  if (rows.length === 0) {
+    await addYears(db, datastream);
+    rows = await rowsOf();
+  }
+  for (const row of rows) {
+    const year = Number(row.year);
+    const before = wantedSince(row, nowMs - WANTED_MS);
+    const asked = daysOf(spans, year).keepAll(toCompute(row));
+    const wanted = YearDays.from(before.text).addAll(asked);
+    if (asked.size === 0) continue;
+    if (wanted.text === before.text && Number(row.wanted_ms) > nowMs - NOTED_MS) continue;
+    // Nothing is noted of a year that changed meanwhile, of which days may have been computed: whoever waits asks again.
+    await db
+      .updateTable('fact_years')
+      .set({ wanted: wanted.text, wanted_ms: nowMs })
+      .where('datastream', '=', datastream)
+      .where('year', '=', year)
+      .where('due', '=', row.due)
+      .where('taken', '=', row.taken)
+      .where('wanted', '=', row.wanted)
+      .execute();
+  }
 }
+
+function daysOf(spans: readonly WantedSpan[], year: number): YearDays {
+  const days = new YearDays();
+  for (const { from, to } of spans) {
+    const [first, last] = daysTouched(year, from, to) ?? NONE;
+    for (let day = first; day <= last; day++) days.add(day);
+  }
+  return days;
+}
+
+/** Days without facts: what a dead worker had taken is due again. */
+const toCompute = ({ due, taken }: Pick<Tables['fact_years'], 'due' | 'taken'>): YearDays =>
+  YearDays.from(due).addAll(YearDays.from(taken));
+
+const wantedSince = (
+  { wanted, wanted_ms }: Pick<Tables['fact_years'], 'wanted' | 'wanted_ms'>,
+  sinceMs: number,
+): YearDays => (Number(wanted_ms) >= sinceMs ? YearDays.from(wanted) : new YearDays());
 
 /** Forgets all facts, when the archive is replaced by another. */
 export async function forgetFacts(db: Kysely<Tables>): Promise<void> {
@@ -143,6 +180,7 @@ export async function forgetFacts(db: Kysely<Tables>): Promise<void> {
 export interface DueYear {
   readonly datastream: string;
   readonly year: number;
+  /** What is to be computed now: days that users asked for, if there are any, else all. */
   readonly due: YearDays;
 }
 
@@ -158,7 +196,7 @@ export interface Which {
 }
 
 /**
- * The year with days to compute that comes first: those that users asked for, the latest question first, then, unless
+ * The year with days to compute that comes first: days that users asked for, the latest question first, then, unless
  * `onlyWanted`, the newest year. Years that another worker has at the moment are passed over.
  */
 export async function nextDue(
@@ -169,21 +207,24 @@ export async function nextDue(
   const none = new YearDays().text;
   const all = db
     .selectFrom('fact_years')
-    .select(['datastream', 'year', 'due', 'taken'])
+    .select(['datastream', 'year', 'due', 'taken', 'wanted', 'wanted_ms'])
     .where('leased_until_ms', '<', nowMs)
     .where((e) => e.or([e('due', '!=', none), e('taken', '!=', none)]))
     .limit(1);
   const due = datastreams ? all.where('datastream', 'in', datastreams) : all;
-  const wanted = due.where('wanted_ms', '>=', wantedSinceMs);
+  const wanted = due.where('wanted_ms', '>=', wantedSinceMs).where('wanted', 'not in', ['', none]);
   const row =
     (await wanted.orderBy('wanted_ms', 'desc').orderBy('year', 'desc').executeTakeFirst()) ??
     (onlyWanted
       ? undefined
       : await due.orderBy('year', 'desc').orderBy('datastream').executeTakeFirst());
   if (!row) return undefined;
-  // What a dead worker had taken is due again.
-  const days = YearDays.from(row.due).addAll(YearDays.from(row.taken));
-  return { datastream: row.datastream, year: Number(row.year), due: days };
+  const days = toCompute(row);
+  const asked = wantedSince(row, wantedSinceMs).keepAll(days);
+  return {
+    ...{ datastream: row.datastream, year: Number(row.year) },
+    due: asked.size > 0 ? asked : days,
+  };
 }
 
 /** Days that a worker has; its token is the end of its lease, which no other lease of the year shares. */
@@ -206,7 +247,7 @@ export async function takeDays(
     const before = Number(row?.leased_until_ms);
     if (!row || before >= nowMs) return undefined;
     const leasedUntilMs = Math.max(nowMs + LEASE_MS, before + 1);
-    const due = YearDays.from(row.due).addAll(YearDays.from(row.taken)).deleteAll(days);
+    const due = toCompute(row).deleteAll(days);
     await updateYear(db, one, { due: due.text, taken: days.text, leased_until_ms: leasedUntilMs });
     return { datastream: one.datastream, year: one.year, days, leasedUntilMs };
   });
@@ -225,7 +266,8 @@ export async function settleDays(
   if (!row || Number(row.leased_until_ms) !== taken.leasedUntilMs) return false;
   const none = new YearDays().text;
   const version = Number(row.version) + 1;
-  await updateYear(db, taken, { taken: none, leased_until_ms: 0, version });
+  const wanted = YearDays.from(row.wanted).deleteAll(taken.days).text;
+  await updateYear(db, taken, { taken: none, leased_until_ms: 0, wanted, version });
   return true;
 }
 
@@ -238,7 +280,7 @@ export async function releaseDays(
   await store.db.transaction().execute(async (db) => {
     const row = await lockYear(db, store.kind, taken);
     if (!row || Number(row.leased_until_ms) !== taken.leasedUntilMs) return;
-    const due = YearDays.from(row.due).addAll(YearDays.from(row.taken)).text;
+    const due = toCompute(row).text;
     const none = new YearDays().text;
     await updateYear(db, taken, { due, taken: none, leased_until_ms: notBeforeMs });
   });
@@ -251,7 +293,7 @@ async function lockYear(
 ) {
   const row = db
     .selectFrom('fact_years')
-    .select(['due', 'taken', 'leased_until_ms', 'version'])
+    .select(['due', 'taken', 'leased_until_ms', 'wanted', 'version'])
     .where('datastream', '=', datastream)
     .where('year', '=', year);
   return (kind === 'postgres' ? row.forUpdate() : row).executeTakeFirst();

@@ -3,21 +3,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ComputeInput } from './compute.ts';
 import { computeLatest } from './compute.ts';
-import { addDatastreams, nextDue } from './due-days.ts';
+import { addDatastreams, nextDue, WANTED_MS } from './due-days.ts';
 import { repackNext } from './repack.ts';
 
 export interface KeepFactsInput extends ComputeInput {
   /** Share of the machine's cores that is at work. */
   readonly load: () => number;
-  /** False: only years that users ask for are computed. */
+  /** False: only days that users ask for are computed. */
   readonly ahead: boolean;
   /** Milliseconds between two looks for work. */
   readonly everyMs?: number;
 }
 
 const EVERY_MS = 1000;
-/** A question counts as recent for so long. */
-const WANTED_MS = 3_600_000;
 /** The load below which the machine counts as idle. */
 const BUSY = 0.6;
 /** On a busy machine, work that no user asked for rests this many times as long as it took, and at most for so long. */

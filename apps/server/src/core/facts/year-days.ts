@@ -58,6 +58,13 @@ export class YearDays {
     return this;
   }
 
+  /** Leaves the days that the other set has, too. */
+  keepAll(other: YearDays): this {
+    for (let at = 0; at < this.#bits.length; at++)
+      this.#bits[at] = (this.#bits[at] ?? 0) & (other.#bits[at] ?? 0);
+    return this;
+  }
+
   deleteAll(other: YearDays): this {
     for (let at = 0; at < this.#bits.length; at++)
       this.#bits[at] = (this.#bits[at] ?? 0) & ~(other.#bits[at] ?? 0);

@@ -3,9 +3,8 @@ import { readSample, readWindow, readWindowState } from '@isobar/contract/calls/
 import { Problem } from '@isobar/contract/problem.ts';
 import { DAY_SECONDS, parseDay, parseInstant } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
-import { wantYears } from '../../core/facts/due-days.ts';
+import { wantDays } from '../../core/facts/due-days.ts';
 import type { TimeSpan } from '../../core/facts/timed-rows.ts';
-import { yearOf } from '../../core/facts/year-days.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Http } from '../../platform/http/http.ts';
 import type { Tables } from '../../store/tables.ts';
@@ -27,7 +26,7 @@ export function registerLook<S>(http: Http<S>, { db, tables, look }: LookFeature
     const { datastream, variable } = params;
     const life = await lifeOf(db, datastream);
     const span = spanOf(query, life);
-    await wantYears(db, datastream, [yearOf(span.from), yearOf(span.to)], Date.now());
+    await wantDays(db, datastream, [span], Date.now());
     const facts = await variableOf(db, datastream, variable, query.units);
     const { columns, units } = query;
     const job = await planWindow(db, await tables(), {

@@ -15,9 +15,8 @@ import { Problem } from '@isobar/contract/problem.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
 import { plottedVariables } from '../../core/catalogue/plotted.ts';
-import { wantYears } from '../../core/facts/due-days.ts';
+import { wantDays } from '../../core/facts/due-days.ts';
 import { FactReader, type HourRange, hoursIn, unknownHours } from '../../core/facts/read-facts.ts';
-import { yearOf } from '../../core/facts/year-days.ts';
 import type { Http } from '../../platform/http/http.ts';
 import type { Tables } from '../../store/tables.ts';
 import {
@@ -193,4 +192,4 @@ function kept<T>(find: () => Promise<readonly T[]>): () => Promise<T[]> {
 }
 
 const want = (db: Kysely<Tables>, datastream: string, { from, to }: HourRange): Promise<void> =>
-  wantYears(db, datastream, [yearOf(from), yearOf(to - 1)], Date.now());
+  wantDays(db, datastream, [{ from, to: to - 1 }], Date.now());

@@ -9,10 +9,9 @@ import {
 import { Problem } from '@isobar/contract/problem.ts';
 import { DAY_SECONDS, formatDay, formatInstant } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
-import { wantYears } from '../../core/facts/due-days.ts';
+import { wantDays } from '../../core/facts/due-days.ts';
 import { HOUR_SECONDS } from '../../core/facts/hour-columns.ts';
 import { type HourRange, unknownHours } from '../../core/facts/read-facts.ts';
-import { yearOf } from '../../core/facts/year-days.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Tables } from '../../store/tables.ts';
 import { type ClauseHours, daysOf, extremesIn, findEvents, type Run } from './find-events.ts';
@@ -28,7 +27,7 @@ export interface DaysJob {
   readonly limits: Readonly<Record<string, Limits>>;
 }
 
-/** Checks a search, and notes that its years come first. Throws Problem 'bad-request' that names the field, or 'not-found'. */
+/** Checks a search, and notes that its days come first. Throws Problem 'bad-request' that names the field, or 'not-found'. */
 export async function planSearch(
   { db, tables }: { readonly db: Kysely<Tables>; readonly tables: CuratedTables },
   search: EventSearch,
@@ -43,7 +42,7 @@ export async function planSearch(
   const lives = await livesOf({ db, tables }, datastreams);
   const { days } = rangesOf(search, lives);
   for (const datastream of datastreams)
-    await wantYears(db, datastream, [yearOf(days.from), yearOf(days.to - 1)], nowMs);
+    await wantDays(db, datastream, [{ from: days.from, to: days.to - 1 }], nowMs);
   const limits = Object.fromEntries(datastreams.map((one) => [one, limitsOf(tables, one)]));
   return { search, lives, limits };
 }

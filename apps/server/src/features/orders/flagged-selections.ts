@@ -6,10 +6,9 @@ import { type AffectedSpan, within } from '@isobar/contract/quality/affected.ts'
 import { type DataQuality, shortened } from '@isobar/contract/quality/data-quality.ts';
 import { headersOf } from '../../core/catalogue/designs.ts';
 import { type FileRecord, filesOf } from '../../core/catalogue/files.ts';
-import { wantYears } from '../../core/facts/due-days.ts';
+import { wantDays } from '../../core/facts/due-days.ts';
 import { sharesOf, type VariableShare } from '../../core/facts/masked-share.ts';
 import type { FactReader } from '../../core/facts/read-facts.ts';
-import { yearOf } from '../../core/facts/year-days.ts';
 import { allOf, type ReportLookUp, spansOn } from '../../core/quality/spans.ts';
 import { inSteps } from '../../platform/admission/main-thread.ts';
 import { isRaw, mergedRangesOf } from './assess.ts';
@@ -85,7 +84,8 @@ async function countedIn(
   const [first, last] = [files[0], files.at(-1)];
   if (!first || !last || ranges.length === 0) return null;
   const inside = within(ranges, [{ start: startOfDay(first.start), end: latest(files) }]);
-  await wantYears(db, datastream, [yearOf(first.start), yearOf(last.end)], Date.now());
+  const spans = inside.map(({ start, end }) => ({ from: start, to: end }));
+  await wantDays(db, datastream, spans, Date.now());
   const starts = files.map(({ start }) => start);
   const shares = await sharesOf(db, reader, {
     datastream,
