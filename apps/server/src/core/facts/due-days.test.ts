@@ -65,10 +65,10 @@ describe('days that users ask for', () => {
   });
 
   it('are those that were asked for and have no facts, whatever harvests and workers do meanwhile', async () => {
-    const day = fc.nat(12);
+    const day = fc.integer({ min: 352, max: 364 });
     const step = fc.oneof(
-      fc.record({ is: fc.constant('ask' as const), first: day, length: fc.nat(20) }),
-      fc.record({ is: fc.constant('harvest' as const), first: day, length: fc.nat(20) }),
+      fc.record({ is: fc.constant('ask' as const), first: day, length: fc.nat(9) }),
+      fc.record({ is: fc.constant('harvest' as const), first: day, length: fc.nat(9) }),
       fc.record({ is: fc.constant('work' as const), dies: fc.boolean(), any: fc.boolean() }),
     );
     await fc.assert(
