@@ -102,7 +102,14 @@ async function fill({ db }: TemporaryStore, plain: Database.Database): Promise<v
         })
         .execute();
       const none = new YearDays().text;
-      const state = { due: none, taken: none, leased_until_ms: 0, wanted_ms: 0, wanted: none, version: 1 };
+      const state = {
+        due: none,
+        taken: none,
+        leased_until_ms: 0,
+        wanted_ms: 0,
+        wanted: none,
+        version: 1,
+      };
       await db
         .insertInto('fact_years')
         .values({ ...key, ...state })
