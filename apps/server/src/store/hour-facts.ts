@@ -59,7 +59,7 @@ export async function createHourFacts(db: Kysely<unknown>, postgres: boolean): P
   )`.execute(db);
 }
 
-/** Questions concern days: a few days of a year need not wait for the rest of it. What was asked before is asked again. */
+/** Questions concern days: a few days of a year need not wait for the rest of it. Those of former questions are noted again. */
 export async function addWantedDays(db: Kysely<unknown>): Promise<void> {
   await sql`alter table fact_years add column wanted text not null default ''`.execute(db);
 }

@@ -140,7 +140,7 @@ export async function wantDays(
     const wanted = YearDays.from(before.text).addAll(asked);
     if (asked.size === 0) continue;
     if (wanted.text === before.text && Number(row.wanted_ms) > nowMs - NOTED_MS) continue;
-    // Nothing is noted of a year that changed meanwhile, of which days may have been computed: whoever waits asks again.
+    // Nothing is noted of a year that changed meanwhile, of which days may have been computed: a client that waits asks again.
     await db
       .updateTable('fact_years')
       .set({ wanted: wanted.text, wanted_ms: nowMs })
