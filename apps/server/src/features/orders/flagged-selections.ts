@@ -4,6 +4,7 @@ import type { OrderRequest, SelectedDatastream } from '@isobar/contract/orders/r
 import { mergeSpans, type Span, startOfDay } from '@isobar/contract/orders/span.ts';
 import { type AffectedSpan, within } from '@isobar/contract/quality/affected.ts';
 import { type DataQuality, shortened } from '@isobar/contract/quality/data-quality.ts';
+import { DAY_SECONDS } from '@isobar/contract/time.ts';
 import { headersOf } from '../../core/catalogue/designs.ts';
 import { type FileRecord, filesOf } from '../../core/catalogue/files.ts';
 import { wantDays } from '../../core/facts/due-days.ts';
@@ -70,7 +71,10 @@ async function flaggedIn(sources: Sources, selected: SelectedDatastream): Promis
   );
 }
 
-/** From hour facts; null while those are not there, which makes them come first. */
+/** Hour facts of more time, seconds, are not computed while a user waits: a checkout is over before they are there. */
+const MOST_WANTED = 100 * DAY_SECONDS;
+
+/** From hour facts; null while those are not there, which makes them come first where they are few. */
 async function countedIn(
   { db, reader }: Sources,
   { datastream, files: fileNames, variables, dates }: SelectedDatastream,
@@ -85,7 +89,8 @@ async function countedIn(
   if (!first || !last || ranges.length === 0) return null;
   const inside = within(ranges, [{ start: startOfDay(first.start), end: latest(files) }]);
   const spans = inside.map(({ start, end }) => ({ from: start, to: end }));
-  await wantDays(db, datastream, spans, Date.now());
+  if (spans.reduce((sum, { from, to }) => sum + to - from, 0) <= MOST_WANTED)
+    await wantDays(db, datastream, spans, Date.now());
   const starts = files.map(({ start }) => start);
   const shares = await sharesOf(db, reader, {
     datastream,

@@ -10,6 +10,7 @@ import { openDataset } from '@isobar/netcdf';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDiskArchive } from '../../adapters/archive-disk.ts';
+import { nextDue } from '../../core/facts/due-days.ts';
 import { computeAll } from '../../core/facts/keep-facts.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { type FlaggedInput, flaggedOf, NOTHING } from './flagged.ts';
@@ -231,6 +232,19 @@ describe('flagged samples', () => {
       hours: 120,
       hoursWithout: 24,
     });
+  });
+
+  it('make hour facts of a few days come first, and none of more time than a user waits for', async () => {
+    const late = JANUARY_1 + 200 * DAY;
+    const name = `${MET}.20190720.000000.cdf`;
+    await addFile(house, name, 'x', { datastream: MET, start: late, end: late + DAY - 600 });
+    const wantedAfter = async (last: string): Promise<number | undefined> => {
+      await told(request({}, '2019-01-02', last));
+      const which = { wantedSinceMs: Date.now() - 60_000, onlyWanted: true };
+      return (await nextDue(house.store.db, Date.now(), which))?.due.size;
+    };
+    expect(await wantedAfter('2019-07-20')).toBeUndefined();
+    expect(await wantedAfter('2019-01-03')).toBe(2);
   });
 
   it.each(SELECTIONS)('are as many as the delivered README tells: %s', async (_, selection) => {
