@@ -1,5 +1,5 @@
 // Details of records: products, campaigns, other repositories, and ids that moved on.
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPortal, server } from '../../testing/open-portal.tsx';
@@ -92,6 +92,14 @@ describe('a data product', () => {
     expect(useCart.getState().items).toMatchObject([
       { siteCode: 'sgp', facilityCode: 'E13', instrumentCode: 'met' },
     ]);
+  });
+
+  it('shows its own facility first, wherever it is in the working selection', async () => {
+    const { dialog } = await open(`/results/site_code::sgp?details=${MET.id}`);
+    await within(dialog).findByText('1 of 2 facilities chosen', {}, WAIT);
+    act(() => useSelection.setState({ byGroup: { met: ['nsa.C1', 'sgp.E13'] } }));
+    const facility = await within(dialog).findByLabelText<HTMLSelectElement>('Facility', {}, WAIT);
+    expect(facility.value).toBe('sgp.E13');
   });
 
   it('leads to the values of the dates that are searched, as far as there are data', async () => {

@@ -34,12 +34,12 @@ const TABLE: Readonly<Record<string, readonly [needs: readonly Name[], may: read
 it.each(Object.entries(TABLE))(
   '%s takes what the protocol says, and needs it',
   (verb, [needs, may]) => {
-    const names = Object.keys(GIVEN) as Name[];
+    const names: Name[] = ['identifier', 'metadataPrefix', 'from', 'until', 'set'];
     fc.assert(
-      fc.property(fc.subarray(names.filter((name) => name !== 'resumptionToken')), (some) => {
+      fc.property(fc.subarray(names), (some) => {
         const isRight =
           needs.every((name) => some.includes(name)) &&
-          some.every((name) => needs.includes(name) || may.includes(name));
+          some.every((name) => [...needs, ...may].some((one) => one === name));
         const given = Object.fromEntries(some.map((name) => [name, GIVEN[name]]));
         expect(refusal({ verb, ...given })).toBe(isRight ? '' : 'badArgument');
       }),
