@@ -156,6 +156,27 @@ with netCDF4.Dataset(sys.argv[1], 'w') as f:
       await dataset.close();
     });
 
+    it('with a variable that is named after its first dimension has all of its dimensions, as it was made', async () => {
+      using folder = temporaryFolder();
+      const path = join(folder.path, 'named.nc');
+      python(
+        `
+import sys, numpy as np, netCDF4
+with netCDF4.Dataset(sys.argv[1], 'w') as f:
+    for name, length in (('level', 2), ('lon', 3), ('lat', 3)):
+        f.createDimension(name, length)
+    f.createVariable('lat', 'f4', ('lat', 'lon'))[:] = np.arange(9).reshape(3, 3)
+    f.createVariable('z', 'f4', ('level', 'lat', 'lon'))[:] = 1`,
+        path,
+      );
+      const dataset = await openDataset(path);
+      expect(dataset.variables.map(({ name, dimensions }) => [name, ...dimensions])).toEqual([
+        ['lat', 'lat', 'lon'],
+        ['z', 'level', 'lat', 'lon'],
+      ]);
+      await dataset.close();
+    });
+
     it('without dimension scales gets phony dimensions, as ncdump makes them', async () => {
       using folder = temporaryFolder();
       const path = join(folder.path, 'plain.h5');
