@@ -176,6 +176,12 @@ export async function countKnown(
   }
 }
 
+/** The times under which a file is filed, seconds since 1970 UTC. */
+export interface FiledSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** A file of the index with what is known of its rows. */
 export interface KnownRows {
   readonly fileName: string;
@@ -185,6 +191,8 @@ export interface KnownRows {
   readonly rows: number;
   readonly first: number;
   readonly last: number;
+  /** The earliest and latest time, whole seconds: rows may go back. */
+  readonly filed: FiledSpan;
   readonly unordered: number;
   readonly shape: string;
   readonly constants: string;
@@ -201,6 +209,8 @@ const knownRowsOf = (db: Kysely<Tables>, datastream: string) =>
       'files.path',
       'files.size',
       'files.modified_ms',
+      'files.start_s',
+      'files.end_s',
       'file_rows.rows',
       'file_rows.first_s',
       'file_rows.last_s',
@@ -224,6 +234,7 @@ const asKnown = (row: KnownRow): KnownRows => ({
   rows: Number(row.rows),
   first: Number(row.first_s),
   last: Number(row.last_s),
+  filed: { start: Number(row.start_s), end: Number(row.end_s) },
   unordered: Number(row.unordered),
   shape: row.shape ?? '',
   constants: row.constants ?? '{}',
@@ -284,23 +295,32 @@ export async function packedTimes(
   return found;
 }
 
+export interface FileDates {
+  readonly size: number;
+  readonly modified: number;
+  readonly filed: FiledSpan;
+}
+
 /** Size and date of each file of a datastream as the index has them now, by name. */
 export async function fileDates(
   db: Kysely<Tables>,
   datastream: string,
-): Promise<Map<string, { readonly size: number; readonly modified: number }>> {
-  const found = new Map<string, { readonly size: number; readonly modified: number }>();
+): Promise<Map<string, FileDates>> {
+  const found = new Map<string, FileDates>();
   for (let after = ''; ; ) {
     const rows = await db
       .selectFrom('files')
-      .select(['file_name', 'size', 'modified_ms'])
+      .select(['file_name', 'size', 'modified_ms', 'start_s', 'end_s'])
       .where('datastream', '=', datastream)
       .where('file_name', '>', after)
       .orderBy('file_name')
       .limit(PAGE)
       .execute();
-    for (const { file_name, size, modified_ms } of rows)
-      found.set(file_name, { size: Number(size), modified: Number(modified_ms) });
+    for (const { file_name, size, modified_ms, start_s, end_s } of rows)
+      found.set(file_name, {
+        ...{ size: Number(size), modified: Number(modified_ms) },
+        filed: { start: Number(start_s), end: Number(end_s) },
+      });
     if (rows.length < PAGE) return found;
     after = rows.at(-1)?.file_name ?? '';
   }

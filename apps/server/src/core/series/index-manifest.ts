@@ -7,7 +7,13 @@ import { limitedSpans } from '../quality/limited-access.ts';
 import { masksOf } from '../quality/masks.ts';
 import { allOf, spansOn } from '../quality/spans.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';
-import { type KnownRows, knownRows, knownRowsOfFiles, packedTimes } from './file-rows.ts';
+import {
+  type FiledSpan,
+  type KnownRows,
+  knownRows,
+  knownRowsOfFiles,
+  packedTimes,
+} from './file-rows.ts';
 import { shapesOf } from './file-shapes.ts';
 import {
   KeptShapes,
@@ -21,7 +27,7 @@ import {
 export const masksInForce = (tables: CuratedTables, datastream: string): MaskSpan[] =>
   masksOf(spansOn(tables, allOf(datastream)), ['incorrect', 'suspect']);
 
-type Spanned = Pick<ManifestFile, 'first' | 'last'>;
+export type Spanned = Pick<ManifestFile, 'first' | 'last'>;
 
 /** Whether access to a file is limited. */
 export function limitedTest(tables: CuratedTables, datastream: string): (file: Spanned) => boolean {
@@ -31,6 +37,12 @@ export function limitedTest(tables: CuratedTables, datastream: string): (file: S
       touchesTime(period, [{ start: Math.floor(first), end: Math.ceil(last) }]),
     );
 }
+
+/** All times of a file: where rows go back, some lie outside those of its first and last row. */
+export const spanOf = ({ first, last }: Spanned, filed: FiledSpan | undefined): Spanned => ({
+  first: Math.min(first, last, filed && filed.start < Math.floor(first) ? filed.start : first),
+  last: Math.max(first, last, filed && filed.end > Math.ceil(last) ? filed.end : last),
+});
 
 export const LIMITED = 'access is limited; place an order, which is reviewed';
 
@@ -118,7 +130,7 @@ async function filesOf(
 function reasonAgainst(row: KnownRows, isLimited: (file: Spanned) => boolean): string | undefined {
   if (row.reason !== '') return row.reason;
   if (row.rows === 0) return 'it has no rows';
-  return isLimited(row) ? LIMITED : undefined;
+  return isLimited(spanOf(row, row.filed)) ? LIMITED : undefined;
 }
 
 const counted = (before: LeftOut | undefined, reason: string, name: string): LeftOut => ({

@@ -13,6 +13,8 @@ import {
   LIMITED,
   limitedTest,
   masksInForce,
+  type Spanned,
+  spanOf,
 } from '../../core/series/index-manifest.ts';
 import {
   type Manifest,
@@ -72,6 +74,15 @@ const MAKE_WAIT_MS = 15_000;
 /** How long a call waits for files that are not described yet. */
 const FILL_WAIT_MS = 4000;
 
+/** What the index says now of the files of a state. */
+interface FilesNow {
+  readonly mark: string;
+  /** Those that are no longer as they were. */
+  readonly gone: ReadonlySet<number>;
+  /** All times of those that have some outside of their first and last row. */
+  readonly apart: ReadonlyMap<number, Spanned>;
+}
+
 export class States {
   private readonly input: StatesInput;
   private readonly open = new LRUCache<string, OpenState>({
@@ -79,9 +90,7 @@ export class States {
     ttl: OPEN_MS,
   });
   private readonly present = new LRUCache<string, { mark: string; state: OpenState }>({ max: 500 });
-  private readonly gone = new LRUCache<string, { mark: string; files: ReadonlySet<number> }>({
-    max: 200,
-  });
+  private readonly known = new LRUCache<string, FilesNow>({ max: 200 });
   private readonly making = shared<OpenState>();
   private readonly catalogueState: () => Promise<string>;
   /** Calls that wait for files of a datastream to be described. */
@@ -114,7 +123,9 @@ export class States {
   async named(datastream: string, state: string): Promise<OpenState> {
     const found = await this.find(datastream, state);
     const isLimited = limitedTest(await this.input.tables(), datastream);
-    if (found.manifest.files.every(isLimited)) throw this.limited(datastream);
+    const { apart } = await this.nowOf(found);
+    if (found.manifest.files.every((file, index) => isLimited(apart.get(index) ?? file)))
+      throw this.limited(datastream);
     return found;
   }
 
@@ -203,24 +214,28 @@ export class States {
   async check(state: OpenState, files: readonly number[]): Promise<void> {
     const { datastream, manifest } = state;
     const isLimited = limitedTest(await this.input.tables(), datastream);
-    const some = files.flatMap((index) => manifest.files[index] ?? []);
+    const { gone, apart } = await this.nowOf(state);
+    const some = files.flatMap((index) => apart.get(index) ?? manifest.files[index] ?? []);
     if (some.some(isLimited)) throw this.limited(datastream);
-    const gone = await this.goneOf(state);
     if (gone.size > 0 && files.some((index) => gone.has(index))) throw this.replaced(datastream);
   }
 
-  private async goneOf({ id, datastream, manifest }: OpenState): Promise<ReadonlySet<number>> {
+  private async nowOf({ id, datastream, manifest }: OpenState): Promise<FilesNow> {
     const mark = await this.catalogueState();
-    const known = this.gone.get(id);
-    if (known?.mark === mark) return known.files;
+    const known = this.known.get(id);
+    if (known?.mark === mark) return known;
     const dates = await fileDates(this.input.db, datastream);
-    const files = new Set<number>();
-    for (const [index, { name, size, modified }] of manifest.files.entries()) {
-      const now = dates.get(name);
-      if (now?.size !== size || now.modified !== modified) files.add(index);
+    const gone = new Set<number>();
+    const apart = new Map<number, Spanned>();
+    for (const [index, file] of manifest.files.entries()) {
+      const now = dates.get(file.name);
+      if (now?.size !== file.size || now.modified !== file.modified) gone.add(index);
+      const span = spanOf(file, now?.filed);
+      if (span.first !== file.first || span.last !== file.last) apart.set(index, span);
     }
-    this.gone.set(id, { mark, files });
-    return files;
+    const found = { mark, gone, apart };
+    this.known.set(id, found);
+    return found;
   }
 
   private async markOf(datastream: string): Promise<string> {
