@@ -28,6 +28,7 @@ it('the package exports what others build on, and nothing else', () => {
     'findTimeAxis',
     'isDescription',
     'isGridStep',
+    'isLikeFormula',
     'isOutputFormat',
     'itemsOf',
     'longestCells',
