@@ -6,7 +6,14 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { expectAccessible, expectNoSidewaysScroll, seenIn, signIn, visitor } from './browser.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  returning,
+  seenIn,
+  signIn,
+  visitor,
+} from './browser.ts';
 import { closeWindows, oneBrowser } from './one-browser.ts';
 import { demoIsobar, type Isobar } from './server.ts';
 
@@ -125,8 +132,7 @@ describe('an assistant', () => {
 
   it('[AS4] leads a visitor who is not signed in to the sign-in, and shows no order', async () => {
     const hash = await prepare(token);
-    const { page: other } = await visitor(browser);
-    await other.goto(`${server.url}/discovery/${hash}`);
+    const { page: other } = await returning(browser, server, hash);
     await other.getByRole('heading', { name: 'Please sign in' }).waitFor();
     expect(await other.getByText('temp_mean').count()).toBe(0);
   });

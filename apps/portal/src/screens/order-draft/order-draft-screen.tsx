@@ -34,7 +34,6 @@ export function OrderDraftScreen() {
     queryKey: ['order-draft', person?.personId, draftId],
     // Once the person is known, it would be read again, and what became of a click before would not be shown.
     enabled: person !== undefined,
-    retry: false,
     queryFn: ({ signal }) => ask(config, readDraft, { params: { draftId }, signal }),
   });
   return (
