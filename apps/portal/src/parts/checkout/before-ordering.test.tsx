@@ -96,6 +96,8 @@ describe('values that reports mask', () => {
     await user.click(submit());
     await user.click(await screen.findByRole('button', { name: 'Order without values' }));
     expect(await screen.findByText('4711')).toBeTruthy();
+    const tracking = screen.getByRole('link', { name: 'Track Order' });
+    expect(tracking.getAttribute('href')).toBe('#/account/order?orderId=4711');
   });
 });
 
@@ -114,6 +116,8 @@ describe('data of limited access', () => {
       one.selectedData.selectedDatastreams.map(({ datastream }) => datastream),
     );
     expect(streams).toEqual([['sgpmetE13.b1'], ['nsametC1.b1']]);
+    const tracking = screen.getByRole('link', { name: 'Track orders' });
+    expect(tracking.getAttribute('href')).toBe('#/account/order'); // the list: there is no page of several
     expect(useCart.getState().items).toEqual([]);
   });
 
