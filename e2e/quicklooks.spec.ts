@@ -291,6 +291,7 @@ it('the keyboard alone opens a day, walks on, changes the axes and comes back', 
     await tabTo(/^Enlarge temp_mean on 2000-03-01/, 60);
     await page.keyboard.press('Enter');
     await drawn(enlarged(page, '2000-03-01')).waitFor();
+    await page.locator('[role=dialog]:focus-within').waitFor();
     await tabTo(/^Later day$/, 12);
     await page.keyboard.press('Enter');
     await drawn(enlarged(page, '2000-03-02')).waitFor();

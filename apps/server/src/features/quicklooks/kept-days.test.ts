@@ -120,6 +120,18 @@ describe('kept days', () => {
     expect(await onDisk()).toEqual([]);
   });
 
+  it('are kept where a disk does not say how much room it has', async () => {
+    const room = () => Promise.reject(Object.assign(new Error('statfs'), { code: 'ENOENT' }));
+    const days = keptDays({
+      plotter: { read: async () => 'drawn' },
+      ...{ blobs: { ...blobs, room }, log, mostBytes: 1e6, now: () => at },
+    });
+    expect(await days.hasRoom()).toBe(true);
+    await days.day('a', job, 'seen');
+    await days.settled();
+    expect(await onDisk()).toEqual(['days/20000/a']);
+  });
+
   it('what an earlier version kept goes', async () => {
     await blobs.put('plots/2900/old.svg', '<svg/>');
     await open().hasRoom();
