@@ -133,7 +133,9 @@ describe('an assistant', () => {
   it('[AS4] leads a visitor who is not signed in to the sign-in, and shows no order', async () => {
     const hash = await prepare(token);
     const { page: other } = await returning(browser, server, hash);
-    await other.getByRole('heading', { name: 'Please sign in' }).waitFor();
+    // The form to sign in, once it is there, hides the page behind it from roles.
+    await other.getByText('Only the person for whom an order was prepared can see it.').waitFor();
+    await other.getByRole('dialog', { name: 'Sign in' }).waitFor();
     expect(await other.getByText('temp_mean').count()).toBe(0);
   });
 
