@@ -1,5 +1,6 @@
 // Made things (plots of a day, blocks of arrays) that are kept on disk up to a budget, the oldest go first.
 import { DAY_SECONDS } from '@isobar/contract/time.ts';
+import { RESERVE } from '../platform/files/reserve.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Blobs } from '../ports/blobs.ts';
 
@@ -21,9 +22,6 @@ export interface KeptIndexInput {
   readonly former?: string;
 }
 
-/** Bytes of the disk that are never used for what can be made again: the store, logs and small orders need them (see `orders/steps/room.ts`). */
-const LEFT_FREE = 256e6;
-
 /** `made`: the day since 1970 on which it was. */
 type Entry = { readonly made: number; readonly bytes: number };
 
@@ -33,7 +31,7 @@ export const keptKey = (folder: string, made: number, tag: string): string =>
 /** Where nothing says how much room there is, writing shows it. */
 async function fits(blobs: Blobs, more: number): Promise<boolean> {
   const room = await blobs.room().catch(() => null);
-  return room === null || room >= LEFT_FREE + more;
+  return room === null || room >= RESERVE + more;
 }
 
 export function openKeptIndex(input: KeptIndexInput) {

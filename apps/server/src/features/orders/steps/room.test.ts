@@ -1,17 +1,10 @@
 // Room on the disk: what is needed, what never fits, what fits later.
 import { tmpdir } from 'node:os';
 import { expect, it } from 'vitest';
+import { RESERVE } from '../../../platform/files/reserve.ts';
 import { isPassing, waitingFor } from './passing.ts';
 import type { Plan } from './plan.ts';
-import {
-  bytesNeeded,
-  checkBothDisks,
-  checkRoom,
-  diskOf,
-  limitsOf,
-  neverFits,
-  RESERVE,
-} from './room.ts';
+import { bytesNeeded, checkBothDisks, checkRoom, diskOf, limitsOf, neverFits } from './room.ts';
 
 const treatment = (variables: string[]) => ({
   datastream: 'sgpmetE13.b1',

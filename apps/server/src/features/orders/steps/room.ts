@@ -1,11 +1,9 @@
 // Room on the disk: an order that would fill it waits, because others write there as well.
 import { statfs } from 'node:fs/promises';
 import { bytesAbove, formatBytes, roundBytes } from '@isobar/contract/size.ts';
+import { RESERVE } from '../../../platform/files/reserve.ts';
 import type { Blobs } from '../../../ports/blobs.ts';
 import type { Plan, Unit } from './plan.ts';
-
-/** Kept free for the store, logs and small orders, bytes. */
-export const RESERVE = 256e6;
 
 export interface Disk {
   /** Bytes that may be written now, and bytes altogether. */
