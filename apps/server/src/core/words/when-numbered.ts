@@ -1,14 +1,16 @@
-// Weeks, halves and days by their number in a year: 'week 20 of 2022', '2022-W20', 'H1 2019', 'day 123 of 2019', '2019 doy 45'.
+// Weeks, halves and days by their number in a year: 'week 20 of 2022', '2022-W20', 'H1 2019', 'day 123 of 2019', '2019-045'.
 import { addDays, daysIn, type Span, spanOfMonths, weekday } from './days.ts';
-import { here, type Read, type Reader, sticky, YEAR } from './when-read.ts';
+import { hasUnit, here, type Read, type Reader, sticky, YEAR } from './when-read.ts';
 
 const OF = '(?:\\s+of\\s+|\\s+in\\s+|\\s*,\\s*|\\s+|-|/)';
 const WEEK =
   '(?:iso\\s+)?(?:calendar\\s+)?(?:week|wk|cw|kw)(?:\\s+(?:no\\.?|number)|\\.)?\\s*(\\d{1,2})';
 const DAY =
-  '(?:doy|julian\\s+day|jd|day(?:\\s+of\\s+(?:the\\s+)?year|\\s+no\\.?|\\s+number)?)\\s*(\\d{1,3})';
+  '(?:doy|julian\\s+day|year\\s*day|jd|day(?:\\s+of\\s+(?:the\\s+)?year|\\s+no\\.?|\\s+number)?)\\s*(\\d{1,3})';
 /** Only where the year stands before it: 'w10' is the wind at ten metres. */
 const ISO_WEEK = '(?<=\\d-?)w(\\d\\d)';
+/** A day as ISO 8601 has it by its number: '2019-045', '2019045'. */
+const ISO_DAY = sticky(`${YEAR}-?(\\d{3})`);
 const HALF = '(?:h|half\\s+)([12])';
 
 type Kind = {
@@ -33,7 +35,12 @@ export function numbered(reader: Reader): Read | null {
     const span = spanOf(Number(year), Number(number));
     if (span) return { end: reader.at + found[0].length, span };
   }
-  return null;
+  const day = here(reader, ISO_DAY);
+  const span =
+    day &&
+    !hasUnit(reader.text, reader.at + day[0].length) &&
+    spanOfDay(Number(day[1]), Number(day[2]));
+  return day && span ? { end: reader.at + day[0].length, span } : null;
 }
 
 /** Monday to Sunday; the first week of a year is the one with its fourth day (ISO 8601). */

@@ -137,7 +137,7 @@ function partOf({ start, end }: Span, ordinal: number, kind: string, count: numb
   return from + length > 13 ? null : spanOfMonths(year, from, year, from + length - 1);
 }
 
-/** Thirds: of a month 1-10, 11-20, 21 to its end; of a year four months each. */
+/** Thirds: of a month 1-10, 11-20, 21 to its end; of a year four months each; of a decade 0-3, 4-6, 7-9. */
 function thirdOf({ start, end }: Span, which: string): Span | null {
   if (!start || !end) return null;
   const third = /^(early|beginning|start)/.test(which) ? 0 : /^mid/.test(which) ? 1 : 2;
@@ -147,6 +147,10 @@ function thirdOf({ start, end }: Span, which: string): Span | null {
     return { start: from, end: third === 2 ? end : `${start.slice(0, 8)}${['10', '20'][third]}` };
   }
   if (isWholeYear({ start, end })) return spanOfMonths(year, third * 4 + 1, year, third * 4 + 4);
+  if (end.startsWith(`${year + 9}-12`)) {
+    const [from, to] = third === 0 ? [0, 3] : [third * 3 + 1, third * 3 + 3];
+    return { start: `${year + from}-01-01`, end: `${year + to}-12-31` };
+  }
   const on = addMonths(start, third);
   const [y = year, m = month] = on.split('-').map(Number);
   return spanOfMonth(y, m);
@@ -156,6 +160,7 @@ function thirdOf({ start, end }: Span, which: string): Span | null {
 const DAYS: readonly (readonly [pattern: RegExp, year: number, month: number, day: number])[] = [
   [sticky(`${YEAR}([-/.])(\\d{1,2})\\2(\\d{1,2})(?:t[0-9:.]+z?)?`), 1, 3, 4],
   [sticky(`${YEAR}(\\d\\d)(\\d\\d)`), 1, 2, 3],
+  [sticky(`(\\d\\d)${MONTH}${YEAR}`), 3, 2, 1],
   [sticky(`${YEAR}\\s*(\\d{1,2})\\s*[月월]\\s*(\\d{1,2})\\s*[日일]`), 1, 2, 3],
   [sticky(`${DAY}\\s*${OF}-?\\s*${MONTH}${GAP}${YEAR}`), 3, 2, 1],
   [sticky(`${DAY}\\s+${OF}${MONTH}\\s*,?\\s*${SHORT_YEAR}`), 3, 2, 1],
@@ -165,6 +170,8 @@ const DAYS: readonly (readonly [pattern: RegExp, year: number, month: number, da
   [sticky(`(\\d{1,2})\\.(\\d{1,2})\\.${YEAR}`), 3, 2, 1],
   [sticky(`(\\d{1,2})[/-](\\d{1,2})[/-]${YEAR}`), 3, 1, 2],
   [sticky(`(\\d{1,2})[/-](\\d{1,2})[/-]${YEAR}`), 3, 2, 1],
+  [sticky('(\\d{1,2})/(\\d{1,2})/(\\d\\d)'), 3, 1, 2],
+  [sticky('(\\d{1,2})/(\\d{1,2})/(\\d\\d)'), 3, 2, 1],
 ];
 
 /** Of two numbers before a year that could both be months, the first is the month. */
@@ -181,15 +188,15 @@ function dayPoint(reader: Reader): Read | null {
 
 const monthNumber = (text: string): number => (/^\d/.test(text) ? Number(text) : monthOf(text));
 
-/** A month in the usual forms, with the groups of its year and month. */
+/** A month in the usual forms, with the groups of its year and month. Of figures '10' is tried before '1'. */
 const MONTHS: readonly (readonly [pattern: RegExp, year: number, month: number])[] = [
   [sticky(`${MONTH}\\s*,?\\s*${SHORT_YEAR}`), 2, 1],
   [sticky(`${MONTH}(?:\\s*,?\\s*${OF}|-|\\s+')${YEAR}`), 2, 1],
   [sticky(`${YEAR}(?:\\s+|-|,\\s*)${MONTH}`), 1, 2],
-  [sticky(`${YEAR}[-/](0?[1-9]|1[0-2])`), 1, 2],
-  [sticky(`${YEAR}\\s*(0?[1-9]|1[0-2])\\s*[月월]`), 1, 2],
-  [sticky(`${YEAR}(0[1-9]|1[0-2])`), 1, 2],
-  [sticky(`(0?[1-9]|1[0-2])/${YEAR}`), 2, 1],
+  [sticky(`${YEAR}[-/](1[0-2]|0?[1-9])`), 1, 2],
+  [sticky(`${YEAR}\\s*(1[0-2]|0?[1-9])\\s*[月월]`), 1, 2],
+  [sticky(`${YEAR}(1[0-2]|0[1-9])`), 1, 2],
+  [sticky(`(1[0-2]|0?[1-9])/${YEAR}`), 2, 1],
 ];
 
 function monthPoint(reader: Reader): Read | null {

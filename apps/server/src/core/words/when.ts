@@ -205,6 +205,7 @@ function joinAfter(text: string, place: number): string | null {
 const MONTH_TO_MONTH = sticky(
   `${MONTH}(?:${TO.source}|\\s*[/&+]\\s*)${MONTH}(?:\\s*,?\\s*${OF}|-)${YEAR}`,
 );
+const YEAR_MONTHS = sticky(`${YEAR}(?:\\s+|,\\s*)${MONTH}(?:${TO.source})${MONTH}`);
 const DAYS_OF_MONTH = sticky(`${DAY}(?:${TO.source})${DAY}\\s+${OF}${MONTH}${GAP}${YEAR}`);
 const MONTH_DAYS = sticky(`${MONTH}\\s+${DAY}(?:${TO.source})${DAY}${GAP}${YEAR}`);
 const DAY_TO_DAY = sticky(
@@ -223,6 +224,12 @@ function shortRange(reader: Reader): Read | null {
     const year = Number(months[3]);
     const [from, to] = [monthOf(months[1]), monthOf(months[2])];
     return { end: end(months), span: spanOfMonths(from > to ? year - 1 : year, from, year, to) };
+  }
+  const behind = here(reader, YEAR_MONTHS);
+  if (behind && !/^\s*,?\s*(?:19|20)\d\d/.test(text.slice(end(behind)))) {
+    const year = Number(behind[1]);
+    const [from, to] = [monthOf(behind[2]), monthOf(behind[3])];
+    return { end: end(behind), span: spanOfMonths(year, from, from > to ? year + 1 : year, to) };
   }
   const days = here(reader, DAYS_OF_MONTH);
   const daysUs = here(reader, MONTH_DAYS);
