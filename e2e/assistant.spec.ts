@@ -135,7 +135,8 @@ describe('an assistant', () => {
     const { page: other } = await returning(browser, server, hash);
     // The form to sign in, once it is there, hides the page behind it from roles.
     await other.getByText('Only the person for whom an order was prepared can see it.').waitFor();
-    await other.getByRole('dialog', { name: 'Sign in' }).waitFor();
+    const form = other.getByRole('dialog', { name: 'Sign in' });
+    await form.getByText('Sign in to continue.', { exact: true }).waitFor(); // no session has ended
     expect(await other.getByText('temp_mean').count()).toBe(0);
   });
 

@@ -67,12 +67,14 @@ export function useSessionCheck(): () => Promise<Session> {
   );
 }
 
-/** Forgets the cached answer, after a call reported that the session has ended. */
-export function useSessionReset(): () => void {
+/** Forgets the cached answer, after a call reported that there is no session; true if somebody was signed in until then. */
+export function useSessionReset(): () => boolean {
   const client = useQueryClient();
   return useCallback(() => {
+    const wasSignedIn = !!client.getQueryData<Session>(SESSION_KEY)?.person;
     forgetStored(SIGNED_IN);
     client.setQueryData(SESSION_KEY, NOBODY);
+    return wasSignedIn;
   }, [client]);
 }
 

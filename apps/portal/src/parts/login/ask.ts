@@ -1,8 +1,8 @@
 // Asks the person to sign in: `if (await askToSignIn())`. The host stands once in the shell, the dialog comes lazily.
 import { useSyncExternalStore } from 'react';
 
-/** Why the dialog is open, in one line: 'Sign in to place your order.' */
-export type SignInReason = string | null;
+/** Why the dialog is open: a sentence ('Sign in to place your order.'), or a call that was refused as the session 'ended' or as there was 'none'. */
+export type SignInReason = `Sign in ${string}` | 'ended' | 'none' | null;
 
 type Asked = { readonly reason: SignInReason; readonly answer: (signedIn: boolean) => void };
 

@@ -10,12 +10,13 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { AccountField, PasswordField } from '../../ui/field.tsx';
+import type { SignInReason } from './ask.ts';
 import { SignInSites } from './sign-in-sites.tsx';
 
 type Ends = { readonly onSignedIn: () => void; readonly onExpired: () => void };
 
 export function LoginDialog(
-  props: Ends & { readonly reason: string | null; readonly onClose: () => void },
+  props: Ends & { readonly reason: SignInReason; readonly onClose: () => void },
 ) {
   const form = useId();
   const userName = useRef<HTMLInputElement>(null);
@@ -27,7 +28,7 @@ export function LoginDialog(
       open
       onClose={props.onClose}
       title="Sign in"
-      description={props.reason ?? undefined}
+      description={sentenceOf(props.reason)}
       width="420px"
       keepOpen
       initialFocus={userName}
@@ -60,6 +61,11 @@ export function LoginDialog(
     </Dialog>
   );
 }
+
+const sentenceOf = (reason: SignInReason): string | null => {
+  if (reason === 'ended') return 'Your session has ended. Sign in to continue.';
+  return reason === 'none' ? 'Sign in to continue.' : reason;
+};
 
 type InputRef = RefObject<HTMLInputElement | null>;
 

@@ -26,9 +26,9 @@ export function LoginHost() {
   const ticket = useTicket();
   const keepAgain = useKeptAgain();
   useSessionFailures(() => {
-    forgetSession();
+    const wasSignedIn = forgetSession();
     rememberRoute(router.state.location.href);
-    void askToSignIn('Your session has ended. Sign in to continue.');
+    void askToSignIn(wasSignedIn ? 'ended' : 'none');
   });
   const returnToRoute = (): void => {
     const path = takeRoute();

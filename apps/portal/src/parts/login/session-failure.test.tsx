@@ -132,10 +132,10 @@ describe('asking to sign in', () => {
     expect(result.current).toBeNull();
     const answers: boolean[] = [];
     act(() => {
-      for (const reason of ['to order', 'to save'])
+      for (const reason of ['Sign in to order.', 'Sign in to save.'] as const)
         void askToSignIn(reason).then((answer) => answers.push(answer));
     });
-    expect(result.current?.reason).toBe('to order');
+    expect(result.current?.reason).toBe('Sign in to order.');
     act(() => answerSignIn(true));
     expect(result.current).toBeNull();
     await waitFor(() => expect(answers).toEqual([true, true]));

@@ -2,13 +2,13 @@
 import { useRouter } from '../../lib/router/provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyPanel } from '../../ui/panels.tsx';
-import { askToSignIn } from './ask.ts';
+import { askToSignIn, type SignInReason } from './ask.ts';
 import { rememberRoute } from './return-route.ts';
 
 /** The panel displays `why`, and the dialog `reason`. A person who signs in at another site comes back to this address. */
 export function SignInPanel(props: {
   readonly why: string;
-  readonly reason?: string;
+  readonly reason?: SignInReason;
   readonly onSignedIn?: () => void;
 }) {
   const { why, reason, onSignedIn } = props;

@@ -9,6 +9,7 @@ import {
   problem,
   servedPortal,
   server,
+  session,
   signedIn,
 } from '../../testing/open-portal.tsx';
 
@@ -211,4 +212,13 @@ it.each([
   openPortal(AT);
   await screen.findByText(title);
   expect(screen.queryByRole('button', { name: 'Place order' })).toBeNull();
+});
+
+it('a visitor who was never signed in is asked to sign in, and told of no session that ended', async () => {
+  session.person = null;
+  localStorage.clear();
+  failsWith(401, 'no-session', 'why');
+  openPortal(AT);
+  const dialog = await screen.findByRole('dialog', { name: 'Sign in' });
+  expect(within(dialog).getByText('Sign in to continue.')).toBeTruthy();
 });
