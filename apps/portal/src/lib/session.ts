@@ -67,7 +67,7 @@ export function useSessionCheck(): () => Promise<Session> {
   );
 }
 
-/** Forgets the cached answer, after a call reported that there is no session; true if somebody was signed in until then. */
+/** Forgets the cached answer, after a call reported that there is no session; true if a user was signed in until then. */
 export function useSessionReset(): () => boolean {
   const client = useQueryClient();
   return useCallback(() => {

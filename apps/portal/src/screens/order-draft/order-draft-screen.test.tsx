@@ -214,7 +214,7 @@ it.each([
   expect(screen.queryByRole('button', { name: 'Place order' })).toBeNull();
 });
 
-it('a visitor who was never signed in is asked to sign in, and told of no session that ended', async () => {
+it('a visitor who was never signed in is asked to sign in, and reads of no session that ended', async () => {
   session.person = null;
   localStorage.clear();
   failsWith(401, 'no-session', 'why');
