@@ -28,6 +28,15 @@ const TITLES: Readonly<Record<string, string>> = {
   'sgpmplC1.b1': 'Micropulse Lidar',
 };
 
+/** Datastream -> DOI. */
+const DOIS: Readonly<Record<string, string>> = {
+  'sgpmetE13.b1': '10.5439/1786358',
+  'sgpceilC1.b1': '10.5439/1181954',
+};
+const CITATION =
+  'Kyrouac, J., & Shi, Y. (2021). Surface Meteorological Instrumentation (MET), Southern Great Plains (SGP) Lamont, OK ' +
+  '(Extended and Co-located with C1) (E13). ARM Data Center. Data set accessed 2022-01-01 at https://doi.org/';
+
 const doc = (datastream: string, title: string, product = datastream) => ({
   id: datastream,
   data_repository: 'ARM',
@@ -38,6 +47,7 @@ const doc = (datastream: string, title: string, product = datastream) => ({
   instrument_class_code: /^sgp([a-z]+)/.exec(datastream)?.[1] ?? product,
   instrument_measurement_id: `${product}_atmtemp`,
   primary_meas_type_code: 'atmtemp',
+  ...(DOIS[datastream] ? { doi: DOIS[datastream] } : {}),
   site_code: datastream.startsWith('sgp') ? 'sgp' : 'other',
   ffac: 'sgp.C1',
   priority: 1,
@@ -112,6 +122,27 @@ describe('a name that is typed as it is', () => {
       ['datastream', 'sgpmetE13.b1'],
       ['time', '2019-01-02'],
     ]);
+  });
+
+  it.each([
+    '10.5439/1181954',
+    'doi:10.5439/1181954',
+    'DOI 10.5439/1181954',
+    'https://doi.org/10.5439/1181954.',
+    'ceilometer (http://dx.doi.org/10.5439/1181954) 2019',
+    `${CITATION}10.5439/1181954`,
+  ])('of a DOI means the data that have it: %s', async (text) => {
+    expect(await shown(text)).toEqual(['sgpceilC1.b1']);
+    const [filter] = (await words.understand(text)).filters;
+    expect([filter?.kind, filter?.meaning]).toEqual(['product', 'DOI 10.5439/1181954']);
+  });
+
+  it('of a DOI that no record has is one part that occurs nowhere', async () => {
+    expect(await shown('10.5439/99')).toEqual([]);
+    const { pieces } = await words.understand(`${CITATION}10.5439/99`);
+    const missing = pieces.filter((piece) => piece.missing).map(({ typed }) => typed);
+    expect(missing).toContain('https://doi.org/10.5439/99');
+    expect(pieces.map(({ typed }) => typed)).not.toContain('https');
   });
 
   it('of one term means all that the term does, even where a product is called so', async () => {

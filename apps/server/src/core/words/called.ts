@@ -1,5 +1,7 @@
-// What in the archive has exactly a name that a text contains: a datastream, a file, a data product by its title, a variable.
+// What in the archive has exactly a name that a text contains: a datastream, a file, a data product by its title or DOI, a
+// variable.
 
+import { doiName } from '@isobar/contract/doi.ts';
 import { belowOf, bucketsOf } from '@isobar/contract/search/reply.ts';
 import { parseInstant } from '@isobar/contract/time.ts';
 import type { UnderstoodFilter } from '@isobar/contract/words/understood.ts';
@@ -7,12 +9,12 @@ import type { Aggregations } from '@isobar/query-language/aggregation.ts';
 import type { Query } from '@isobar/query-language/query.ts';
 import type { SearchReply } from '@isobar/query-language/result.ts';
 import type { SearchReader } from '../../ports/search-index.ts';
-import { NAME } from './exact.ts';
+import { doisIn, NAME } from './exact.ts';
 import { countOf } from './named-query.ts';
 import { LONGEST_TEXT } from './when.ts';
 
 export type Called = {
-  /** Words of the text, as typed, that name a datastream or one of its files -> what they narrow the search to. */
+  /** Parts of the text, as typed, that name a datastream, one of its files or a DOI -> what they narrow the search to. */
   readonly filters: ReadonlyMap<string, readonly UnderstoodFilter[]>;
   /** Parts of the text that variables are called by. */
   readonly variables: ReadonlySet<string>;
@@ -46,10 +48,11 @@ export async function calledIn(
   isMeaning: (word: string) => boolean,
 ): Promise<Called> {
   if (text.length > LONGEST_TEXT) return NOTHING_CALLED;
-  const names = namesIn(text);
+  const dois = [...new Set(doisIn(text).map(({ typed }) => typed))].slice(0, MOST_NAMES);
+  const names = namesIn(text).filter((name) => doiName(name) === null);
   const whole = text.trim();
   const title = /\s/.test(whole) && whole.length <= LONGEST_TITLE ? whole : null;
-  if (names.length === 0 && title === null) return NOTHING_CALLED;
+  if (names.length + dois.length === 0 && title === null) return NOTHING_CALLED;
   const variables = names.filter((name) => name.includes('_') && !isMeaning(name));
   const files = names.map(fileOf);
   const reply = await index.search('metadata', {
@@ -57,11 +60,16 @@ export async function calledIn(
     track_total_hits: false,
     aggs: Object.assign(
       title === null ? {} : calledSo(WHOLE, title, [TITLE]),
+      ...dois.map((doi, i) => calledSo(`doi${i}`, doiName(doi) ?? doi, [DOI])),
       ...names.map((name, i) => calledSo(`name${i}`, files[i]?.datastream ?? name, NAMES)),
       ...variables.map((name, i) => ({ [`variable${i}`]: { filter: variableCalled(name) } })),
     ),
   });
   const filters = new Map<string, readonly UnderstoodFilter[]>();
+  for (const [i, doi] of dois.entries()) {
+    const filter = filterOf(reply, `doi${i}`, doi);
+    if (filter) filters.set(doi, [{ ...filter, kind: 'product', meaning: `DOI ${doiName(doi)}` }]);
+  }
   for (const [i, name] of names.entries()) {
     const filter = filterOf(reply, `name${i}`, name);
     const day = files[i]?.day;
@@ -81,6 +89,7 @@ const equals = (field: string, value: string): Query => ({
 });
 
 const TITLE = 'instrument_name.keyword';
+const DOI = 'doi.keyword';
 /** A title may be one word, as the stem of a file's name. */
 const NAMES = ['datastream.keyword', TITLE];
 

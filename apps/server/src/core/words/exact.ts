@@ -1,5 +1,7 @@
 // What a person wrote in the search language itself stays exactly so: phrases, field:value, +word, -word, wildcards, operators.
 
+import { doiName } from '@isobar/contract/doi.ts';
+
 /** A part of a text that is searched as it stands. */
 export type ExactPart = { readonly typed: string; readonly start: number; readonly end: number };
 
@@ -7,19 +9,32 @@ export type ExactPart = { readonly typed: string; readonly start: number; readon
 export const isWholeExact = (text: string): boolean =>
   /(?:^|\s)(?:AND|OR|NOT)(?:\s|$)|&&|\|\|/.test(withoutPhrases(text));
 
-/** Phrases, words that have a field, a wildcard or a sign, and the names that are given, in the order of the text. */
+/** DOIs, phrases, words that have a field, a wildcard or a sign, and the names that are given, in the order of the text. */
 export function exactParts(
   text: string,
   names: ReadonlySet<string> = NO_NAMES,
 ): readonly ExactPart[] {
-  const written = [...text.matchAll(EXACT)]
+  const dois = doisIn(text);
+  const rest = withoutParts(text, dois);
+  const written = [...rest.matchAll(EXACT)]
     .filter((found) => !isAsking(text, found[0], found.index) && !SCALES.test(found[0]))
     .map(partOf);
-  const named = [...withoutParts(text, written).matchAll(NAME)]
+  const named = [...withoutParts(rest, written).matchAll(NAME)]
     .filter(([word]) => names.has(word))
     .map(partOf);
-  return [...written, ...named].sort((a, b) => a.start - b.start);
+  return [...dois, ...written, ...named].sort((a, b) => a.start - b.start);
 }
+
+/** DOIs as they are cited: '10.5439/1786358', 'doi:10.5439/1786358', 'https://doi.org/10.5439/1786358'. */
+export const doisIn = (text: string): readonly ExactPart[] => [...text.matchAll(DOI)].map(partOf);
+
+/** Without the sign that ends a sentence, a bracket or a list. */
+const DOI =
+  /(?<![^\s("'<[])(?:https?:\/\/(?:dx\.|www\.)?doi\.org\/|(?:dx\.)?doi\.org\/|doi:?\s*)?10\.\d{4,9}\/[^\s"'<>[\]]*[\p{L}\p{N}]/giu;
+
+/** A part in the search language: a DOI is looked for where records have theirs, however it is written. */
+export const queryOf = ({ typed }: ExactPart): string =>
+  doiName(typed) === null ? typed : `doi:"${doiName(typed)}"`;
 
 const partOf = (found: RegExpExecArray): ExactPart => ({
   typed: found[0],

@@ -1,5 +1,6 @@
 // Understands a typed text: places, times and levels become filters, the rest what is measured or plain words. Pure and bounded.
 
+import { doiName } from '@isobar/contract/doi.ts';
 import { keyOf, MOST_TOKENS, type Token, wordsOf } from '@isobar/contract/words/fold.ts';
 import type {
   Understood,
@@ -10,7 +11,7 @@ import { isCalendarWord } from './calendar-words.ts';
 import type { Called } from './called.ts';
 import { ARTICLES, type ConceptClaim, conceptAt } from './concept-at.ts';
 import { addDays, type Span } from './days.ts';
-import { exactParts, isWholeExact, withoutParts, withParts } from './exact.ts';
+import { exactParts, isWholeExact, queryOf, withoutParts, withParts } from './exact.ts';
 import { isNoise, isUnit } from './noise.ts';
 import { everydayPlaces, levelAt, placeAt } from './places.ts';
 import { inScripts } from './scripts.ts';
@@ -52,6 +53,9 @@ export function understand(
   const first = read(rest, tokens, north, vocabulary, rules);
   const isSouth = first.places.length > 0 && first.places.every(({ value }) => value.south);
   const times = isSouth ? timesFor(true) : north;
+  const isCited =
+    tokens.length > MOST_BESIDE_DOI &&
+    exact.some(({ typed }) => called.has(typed) && doiName(typed) !== null);
   return {
     typed: text,
     filters: [
@@ -60,17 +64,25 @@ export function understand(
       ...timeFilters(rest, times),
       ...levelFilters(rest, first.levels),
     ],
-    pieces: [
-      ...first.pieces,
-      ...exact
-        .filter(({ typed }) => !called.has(typed))
-        .map(({ typed }) => ({ typed, read: typed, kind: 'exact' as const })),
-    ],
-    mended: withParts(first.mended, exact),
-    unclear: first.unclear,
+    pieces: isCited
+      ? []
+      : [
+          ...first.pieces,
+          ...exact
+            .filter(({ typed }) => !called.has(typed))
+            .map((part) => ({ typed: part.typed, read: queryOf(part), kind: 'exact' as const })),
+        ],
+    mended: isCited ? text : withParts(first.mended, exact),
+    unclear: isCited ? [] : first.unclear,
     partial: false,
   };
 }
+
+/**
+ * A text with the DOI of data of the archive and more words than these is a citation of them: authors, publisher and title say nothing
+ * further, and need not be in a record.
+ */
+const MOST_BESIDE_DOI = 6;
 
 /** The title of a data product that is also one term, as 'ceilometer' is, means all that the term does. */
 function isOneConcept(text: string, vocabulary: Vocabulary): boolean {
