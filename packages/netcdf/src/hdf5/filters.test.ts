@@ -26,7 +26,7 @@ const read = async (path: string) => {
 };
 /** The time limit of the pool for reading a header, in milliseconds. */
 const LONGEST_HEADER_MS = 15_000;
-const SOON_MS = 1500;
+const SOON_MS = 600;
 
 afterEach(() => {
   vi.useRealTimers();
