@@ -37,6 +37,8 @@ it('a query asks again once the network is there', async () => {
 it.each([
   ['unavailable', 2],
   ['offline', 2],
+  ['timeout', 2],
+  ['unexpected', 2],
   ['not-found', 1],
 ] as const)('a query that fails as %s is tried %i times', async (code, times) => {
   const client = createQueryClient();

@@ -214,6 +214,20 @@ it.each([
   expect(screen.queryByRole('button', { name: 'Place order' })).toBeNull();
 });
 
+it.each([1, 2])('is shown where the server was busy for %i requests', async (busy) => {
+  let requests = 0;
+  server.use(
+    http.get(`*/order/drafts/${ID}`, () => {
+      requests += 1;
+      return requests > busy ? HttpResponse.json(DRAFT) : problem(503, 'unavailable', 'busy');
+    }),
+  );
+  const { user } = openPortal(AT);
+  if (busy === 2) await user.click(await screen.findByRole('button', { name: 'Try again' }));
+  await screen.findByRole('button', { name: 'Place order' });
+  expect(requests).toBe(busy + 1);
+});
+
 it('a visitor who was never signed in is asked to sign in, and reads of no session that ended', async () => {
   session.person = null;
   localStorage.clear();
