@@ -3,7 +3,8 @@
 import type { AggregationResults } from '@isobar/query-language/result.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { AggregationCache } from './aggregation-cache.ts';
+import type { Segment } from '../segment/segment.ts';
+import { AggregationCache, cachedAggregations } from './aggregation-cache.ts';
 
 /** The answer of a search: each has one of its own, of its own length. */
 const answerOf = (search: number): AggregationResults => ({
@@ -32,4 +33,27 @@ it('finds for each search its own answer or none, however often its room is fill
     }),
     { numRuns: 60 },
   );
+});
+
+it.each([
+  ['an earlier one', { match_all: {} }, 1],
+  ['one whose key is as long as a key may be', { term: { code: 'x'.repeat(16_000) } }, 1],
+  ['one whose key is longer', { term: { code: 'x'.repeat(17_000) } }, 2],
+  ['one that depends on the time', { range: { day: { gte: 'now-1d' } } }, 2],
+])('the aggregations of %s are counted as often as they have to be', (_, query, times) => {
+  const cache = new AggregationCache();
+  const segment = {} as Segment; // only its identity counts
+  let counted = 0;
+  const ask = (name: string, body: object) => {
+    const found = cachedAggregations(cache, segment, name, body, () => answerOf(++counted));
+    return JSON.parse('bytes' in found ? found.bytes.toString('utf8') : JSON.stringify(found));
+  };
+  const aggs = { facet: { terms: { field: 'code' } } };
+  for (let time = 1; time <= 2; time++)
+    expect(ask('one', { query, aggs, from: time })).toEqual(answerOf(Math.min(time, times)));
+  expect(counted).toBe(times);
+  ask('other', { query, aggs });
+  ask('one', { query, aggs: { ...aggs, more: aggs.facet } });
+  ask('one', { query, aggs, min_score: 1 });
+  expect(counted).toBe(times + 3);
 });

@@ -43,7 +43,7 @@ const some = (field: string, values: readonly unknown[]) => {
 const leaf = fc.oneof(
   { weight: 4, arbitrary: some('code', VALUES.code) },
   { weight: 4, arbitrary: some('kind', VALUES.kind) },
-  some('free', ['f0', 'f1', 'f4', 'no']),
+  { weight: 3, arbitrary: some('free', ['f0', 'f1', 'f4', 'no']) },
   some('list', ['l0', 'l1', 'l4']),
   some('n', [0, 1, 3]),
   some('nowhere', ['x']),
@@ -58,7 +58,7 @@ const filters = fc.oneof(
     .record({ must: clauses, should: clauses, must_not: clauses })
     .map((bool) => ({ bool: { ...bool, filter: [] } })),
 );
-const fields = fc.constantFrom('code', 'code', 'code', 'kind', 'free', 'list', 'n');
+const fields = fc.constantFrom('code', 'code', 'code', 'kind', 'free', 'list', 'n', 'n');
 const terms = fc
   .tuple(fields, fc.boolean(), fc.constantFrom({}, {}, {}, { min_doc_count: 3 }, { missing: 'a' }))
   .map(([field, hasGroups, more]) => ({

@@ -179,3 +179,18 @@ it.each<[object, (doc: Doc) => boolean]>([
     }
   }
 });
+
+it('values of few documents among very many values are in the order of their keys', () => {
+  const codes = Array.from({ length: 600 }, (_, i) => `c${999 - i}`);
+  const many = smallIndex(
+    { code: { type: 'keyword' } },
+    codes.map((code, i) => ({ id: `d${i}`, code })),
+  );
+  const ids = { values: ['d3', 'd400', 'd17', 'd599'] };
+  const aggs = { it: { terms: { field: 'code' } } };
+  const answer = many.ask({ query: { ids }, aggs });
+  many.close();
+  expect(answer.aggregations?.it).toMatchObject({
+    buckets: ['c400', 'c599', 'c982', 'c996'].map((key) => ({ key, doc_count: 1 })),
+  });
+});

@@ -1,4 +1,5 @@
 // Queries over a few documents, with answers that follow from the definition of each query.
+import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { smallIndex } from '../testing/small-index.ts';
 
@@ -86,4 +87,44 @@ it('a word that is common is not corrected, and corrections that fit alike come 
   expect(options('radar', { max_term_freq: 2 })).toEqual(['radav', 'radax', 'radaz']);
   expect(options('radaw', { sort: 'score' })).toEqual(['radar', 'radav', 'radax', 'radaz']);
   own.close();
+});
+
+const WORDS = ['rain', 'snow', 'fog'];
+const text = fc.array(fc.constantFrom(...WORDS, 'hail'), { minLength: 1, maxLength: 9 });
+
+/** Whether the words occur so that none has to be moved by more than `slop` places in all: every choice of places is tried. */
+function occurs(words: readonly string[], phrase: readonly string[], slop: number): boolean {
+  const choices = phrase.reduce<number[][]>(
+    (some, term, k) =>
+      some.flatMap((chosen) =>
+        words.flatMap((word, at) => (word === term ? [[...chosen, at - k]] : [])),
+      ),
+    [[]],
+  );
+  return choices.some((chosen) => Math.max(...chosen) - Math.min(...chosen) <= slop);
+}
+
+it('a phrase whose words may be moved is found where every choice of places is tried', () => {
+  const phrases = fc.shuffledSubarray(WORDS, { minLength: 2 });
+  fc.assert(
+    fc.property(
+      fc.array(text, { minLength: 1, maxLength: 12 }),
+      phrases,
+      fc.nat(5),
+      (texts, phrase, slop) => {
+        const some = smallIndex(
+          { title: { type: 'text' } },
+          texts.map((words, i) => ({ id: `d${i}`, title: words.join(' ') })),
+        );
+        const query = { match_phrase: { title: { query: phrase.join(' '), slop } } };
+        const found = some.ask({ query, size: 20 }).hits.hits.map(({ _id }) => _id);
+        some.close();
+        const expected = texts.flatMap((words, i) =>
+          occurs(words, phrase, slop) ? [`d${i}`] : [],
+        );
+        expect(found.sort()).toEqual(expected.sort());
+      },
+    ),
+    { numRuns: 100 },
+  );
 });
