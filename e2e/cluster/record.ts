@@ -7,12 +7,12 @@ import { CASES } from '../../apps/server/src/ports/testing/conformance/cases.ts'
 import { HIT_FIELDS } from '../../apps/server/src/ports/testing/conformance/cases-fields.ts';
 import { PORTAL_CASES } from '../../apps/server/src/ports/testing/conformance/cases-portal.ts';
 import { fillCatalogue } from '../../apps/server/src/ports/testing/conformance/catalogue.ts';
+import { comparedAnswer } from '../../apps/server/src/ports/testing/conformance/compared-answer.ts';
 import {
   DOCUMENTS,
   GROUPS,
   MAPPING,
 } from '../../apps/server/src/ports/testing/conformance/documents.ts';
-import { told } from '../../apps/server/src/ports/testing/conformance/told.ts';
 
 const url = process.argv[2];
 if (!url) throw new Error('say the address of the cluster');
@@ -21,14 +21,17 @@ await index.replace('conformance', MAPPING, GROUPS, DOCUMENTS);
 await fillCatalogue(index);
 const answers: object[] = [];
 for (const { name, body } of CASES)
-  answers.push({ name, answer: await told(index, 'conformance', body) });
+  answers.push({ name, answer: await comparedAnswer(index, 'conformance', body) });
 const ofPortal: object[] = [];
 for (const one of PORTAL_CASES)
-  ofPortal.push({ ...one, answer: await told(index, one.index, one.body) });
+  ofPortal.push({ ...one, answer: await comparedAnswer(index, one.index, one.body) });
 // Our server makes the `fields` of hits in its route; a cluster makes its own, and the adapter adds one.
 const ofFields: object[] = [];
 for (const body of HIT_FIELDS)
-  ofFields.push({ name: JSON.stringify(body), answer: await told(index, 'conformance', body) });
+  ofFields.push({
+    name: JSON.stringify(body),
+    answer: await comparedAnswer(index, 'conformance', body),
+  });
 await index.close();
 write('expected.jsonl', answers);
 write('expected-portal.jsonl', ofPortal);

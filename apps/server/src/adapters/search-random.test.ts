@@ -10,7 +10,7 @@ import {
   MAPPING,
 } from '../../../../packages/search-engine/src/testing/random-search.ts';
 import { createLog } from '../platform/log/log.ts';
-import { told } from '../ports/testing/conformance/told.ts';
+import { comparedAnswer } from '../ports/testing/conformance/compared-answer.ts';
 import { openEmbeddedSearch } from './search-embedded/search-embedded.ts';
 import { openOpenSearch } from './search-opensearch.ts';
 
@@ -38,10 +38,11 @@ describe.skipIf(!url)('random searches (needs OpenSearch: ISOBAR_TEST_OPENSEARCH
         for (const [i, one] of fc.sample(body, { seed, numRuns: SEARCHES }).entries()) {
           const { sort: _, aggs: __, ...scored } = one;
           const request = i % 3 === 0 ? scored : one;
-          const expected = await told(cluster, 'random', request);
-          expect(await told(embedded, 'random', request), JSON.stringify(request)).toEqual(
-            expected,
-          );
+          const expected = await comparedAnswer(cluster, 'random', request);
+          expect(
+            await comparedAnswer(embedded, 'random', request),
+            JSON.stringify(request),
+          ).toEqual(expected);
         }
       } finally {
         await embedded.close();

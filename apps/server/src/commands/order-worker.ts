@@ -7,7 +7,7 @@ import { readConfiguration } from '../platform/config/config.ts';
 import { createLog } from '../platform/log/log.ts';
 import { keepFactsThread } from '../roles/facts-keeper.ts';
 import { watchMemory } from '../roles/memory-watch.ts';
-import type { WorkerSays } from '../roles/worker-process.ts';
+import type { WorkerMessage } from '../roles/worker-process.ts';
 import { startWorkerThreads } from '../roles/worker-threads.ts';
 import { version } from '../version.ts';
 import { interrupted } from './command.ts';
@@ -61,7 +61,7 @@ async function leftAlone(): Promise<void> {
   while (process.connected) await sleep(LOOK_MS, undefined, { ref: false });
 }
 
-function say(what: WorkerSays, then: () => void = () => {}): void {
+function say(what: WorkerMessage, then: () => void = () => {}): void {
   if (process.send) process.send(what, () => then());
   else then();
 }

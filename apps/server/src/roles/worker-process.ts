@@ -10,7 +10,7 @@ import { STEADY_MEMORY } from '../platform/threads/steady-memory.ts';
 import type { Worker } from './worker.ts';
 
 /** What the process reports: that it works, or why it is about to end itself. */
-export type WorkerSays = { readonly working: true } | { readonly ending: string };
+export type WorkerMessage = { readonly working: true } | { readonly ending: string };
 
 export interface KeptWorker extends Worker {
   /** Resolves when it works for the first time; rejects when it ended before. */
@@ -45,7 +45,7 @@ export function keepWorkerProcess(log: Log, entry = ENTRY): KeptWorker {
     });
     const { pid = 0 } = child;
     child.on('error', (error) => log.error({ err: error }, 'the worker cannot be started'));
-    child.on('message', (message: WorkerSays) => {
+    child.on('message', (message: WorkerMessage) => {
       if ('ending' in message) why = message.ending;
       else {
         works = true;

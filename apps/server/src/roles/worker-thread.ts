@@ -9,7 +9,7 @@ import { threadData } from '../platform/threads/answering-thread.ts';
 import { orderSettings } from './order-settings.ts';
 import { keepStore } from './store-keeper.ts';
 import { startWorker } from './worker.ts';
-import type { ThreadInput, ThreadSays } from './worker-threads.ts';
+import type { ThreadInput, ThreadMessage } from './worker-threads.ts';
 
 const { configuration, version, lanes, former } = threadData<ThreadInput>();
 const log = createLog(configuration.logLevel);
@@ -25,7 +25,7 @@ const worker = await startWorker({
 });
 // Other threads of this process have connections to the store as well, so on trouble the process has to end: only a new one starts
 // without any.
-const say = (what: ThreadSays): void => parentPort?.postMessage(what);
+const say = (what: ThreadMessage): void => parentPort?.postMessage(what);
 const keeper = await keepStore({
   store: adapters.store,
   log,

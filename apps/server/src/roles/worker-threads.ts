@@ -18,7 +18,7 @@ export interface ThreadInput {
 }
 
 /** What a thread tells. */
-export type ThreadSays = 'ready' | 'trouble';
+export type ThreadMessage = 'ready' | 'trouble';
 
 export interface ThreadsOptions {
   readonly former?: EndedWorker | undefined;
@@ -67,7 +67,7 @@ function keepThread(input: ThreadInput, log: Log, onTrouble: () => void) {
         workerData: input,
         resourceLimits: HEAP,
       });
-      thread.on('message', (says: ThreadSays) =>
+      thread.on('message', (says: ThreadMessage) =>
         says === 'trouble' ? onTrouble() : ready.resolve(),
       );
       thread.once('error', (error) => {

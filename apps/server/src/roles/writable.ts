@@ -1,6 +1,6 @@
 // Whether the server can store anything just now, tried and not guessed: one row of the store, one file in the home folder.
 import { join } from 'node:path';
-import { soon } from '../platform/admission/soon.ts';
+import { inTime } from '../platform/admission/in-time.ts';
 import { removeFile, writeFlushed } from '../platform/files/disk.ts';
 import type { Store } from '../store/open.ts';
 import { keepSetting } from '../store/settings.ts';
@@ -45,7 +45,7 @@ export function openWritable(
       () => null,
       () => 'the store takes nothing',
     );
-    return await soon(stored, BUSY_MS);
+    return await inTime(stored, BUSY_MS);
   }
 
   return () => {

@@ -14,7 +14,7 @@ export async function addTitles(db: Kysely<unknown>): Promise<void> {
 }
 
 /** Names of archives like this one, such as sgpmetE13.b1, say what a datastream is; what others call theirs does not. */
-export const saysWhatItIs = (datastream: string): boolean => datastream.includes('.');
+export const isDescriptiveName = (datastream: string): boolean => datastream.includes('.');
 
 /** As its last file with a readable header has it, in one line that is safe to print; empty: that has none. */
 export async function titleOf(db: QueryExecutorProvider, datastream: string): Promise<string> {

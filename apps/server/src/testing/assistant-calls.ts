@@ -4,7 +4,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import * as z from 'zod';
 import { MET } from './assistant-fixture.ts';
 
-export interface Told {
+export interface ToolReply {
   readonly isError: boolean;
   readonly text: string;
   readonly found: Record<string, unknown>;
@@ -14,7 +14,7 @@ export async function call(
   client: Client,
   name: string,
   args: Record<string, unknown>,
-): Promise<Told> {
+): Promise<ToolReply> {
   const reply = await client.callTool({ name, arguments: args });
   const [first] = reply.content;
   return {

@@ -14,7 +14,7 @@ export function lastOf(name: string): string {
  * The variable that `name` means to `owner`: in its group, else in the nearest group around it; undefined when there is
  * none.
  */
-export function meant(
+export function resolveName(
   owner: string,
   name: string,
   isKnown: (name: string) => boolean,

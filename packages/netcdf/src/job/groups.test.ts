@@ -6,7 +6,7 @@ import { openDataset } from '../open.ts';
 import { expectSameAsNcdump } from '../testing/same-as-ncdump.ts';
 import { hasNcdump, hasPython, ncdump, python, temporaryFolder } from '../testing/tools.ts';
 import { concatenate } from './concatenate.ts';
-import { flattenedInWords, meant } from './group-names.ts';
+import { flattenedInWords, resolveName } from './group-names.ts';
 
 const GROUPED = `
 import sys, numpy as np, netCDF4
@@ -118,6 +118,6 @@ it.each([
   '%s in a group refers to the nearest object of that name, or to one from the root after a slash',
   (name, full) => {
     const known = ['radar/low/gate', 'radar/gate', 'gate', 'radar/range', 'time', 'other/height'];
-    expect(meant('radar/low/power', name, (each) => known.includes(each))).toBe(full);
+    expect(resolveName('radar/low/power', name, (each) => known.includes(each))).toBe(full);
   },
 );

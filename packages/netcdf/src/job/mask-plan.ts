@@ -4,7 +4,7 @@ import type { Attribute, Variable } from '../dataset.ts';
 import { elementCount } from '../dataset.ts';
 import { isRowIndex } from '../time/counted-rows.ts';
 import type { Stepwise } from '../yielding.ts';
-import { lastOf, meant } from './group-names.ts';
+import { lastOf, resolveName } from './group-names.ts';
 import type { MaskSpan } from './job.ts';
 import { type Assessment, type FailingFlags, failingFlags, qualityOf } from './quality-flags.ts';
 import type { MergedVariable, Schema } from './schema.ts';
@@ -186,7 +186,7 @@ function* namesNeverMasked(schema: Schema): Stepwise<Set<string>> {
       names.add(variable.name);
     for (const attribute of ['coordinates', 'bounds']) {
       for (const name of words(textAttribute(variable, attribute)))
-        names.add(meant(variable.name, name, (known) => schema.variables.has(known)) ?? name);
+        names.add(resolveName(variable.name, name, (known) => schema.variables.has(known)) ?? name);
     }
   }
   // A quality variable may have any name: one that another variable names as its quality is no data either.

@@ -5,7 +5,7 @@ import type { Attribute, NcType } from '../dataset.ts';
 import { convert, isFixedType, isNumeric } from '../element.ts';
 import { numbersOf } from '../numeric-array.ts';
 import type { Stepwise } from '../yielding.ts';
-import { flatNames, meant } from './group-names.ts';
+import { flatNames, resolveName } from './group-names.ts';
 import { fillerOf, holds, type Mark, stating } from './missing.ts';
 import type { Part } from './plan.ts';
 import type { MergedVariable } from './schema.ts';
@@ -164,7 +164,7 @@ function referring(
   if (!owner.includes('/') || !REFERRING.includes(name) || typeof value !== 'string')
     return attribute;
   const stored = value.replace(/[^\s,:]+/g, (word) => {
-    const full = meant(owner, word, (known) => names.has(known));
+    const full = resolveName(owner, word, (known) => names.has(known));
     return full === undefined ? word : (names.get(full) ?? word);
   });
   return { ...attribute, value: stored };

@@ -1,7 +1,7 @@
 // Understands quality variables: which of their bits or values mean Bad, and which Indeterminate.
 import { findAttribute, numbersAttribute, textAttribute } from '../attribute.ts';
 import type { Attribute, NcType, NumericArray, Variable } from '../dataset.ts';
-import { besides, lastOf, meant } from './group-names.ts';
+import { besides, lastOf, resolveName } from './group-names.ts';
 import { isQuality, words } from './select.ts';
 
 export type Assessment = 'Bad' | 'Indeterminate';
@@ -108,7 +108,7 @@ export function qualityOf<V extends Variable>(
   const named = byName.get(besides(name, `qc_${lastOf(name)}`));
   if (named) return named;
   return words(textAttribute(variable, 'ancillary_variables'))
-    .map((other) => byName.get(meant(name, other, (known) => byName.has(known)) ?? ''))
+    .map((other) => byName.get(resolveName(name, other, (known) => byName.has(known)) ?? ''))
     .find((other) => isQuality(other));
 }
 

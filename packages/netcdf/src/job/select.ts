@@ -2,7 +2,7 @@
 import { textAttribute } from '../attribute.ts';
 import type { Variable } from '../dataset.ts';
 import { isRowIndex } from '../time/counted-rows.ts';
-import { besides, lastOf, meant } from './group-names.ts';
+import { besides, lastOf, resolveName } from './group-names.ts';
 
 /** Always kept: when and where the data were taken. */
 const ALWAYS = ['base_time', 'time_offset', 'time', 'lat', 'lon', 'alt'];
@@ -47,7 +47,7 @@ function companions(variable: Variable, byName: ReadonlyMap<string, Variable>): 
   const { name, dimensions } = variable;
   const listed = REFERRING.flatMap((attribute) => words(textAttribute(variable, attribute)));
   const known = (other: string) =>
-    meant(name, other, (candidate) => byName.has(candidate)) ?? other;
+    resolveName(name, other, (candidate) => byName.has(candidate)) ?? other;
   const own = [`${name}_bounds`, besides(name, `qc_${lastOf(name)}`)];
   // A dimension is described by the variable of its name, in the group of the variable or around it.
   return [...[...dimensions, ...listed].map(known), ...own];

@@ -2,7 +2,7 @@
 import { findAttribute, numbersAttribute, textAttribute } from '../attribute.ts';
 import type { Attribute, NcType } from '../dataset.ts';
 import { arrayOf, type FixedType } from '../element.ts';
-import { meant } from '../job/group-names.ts';
+import { resolveName } from '../job/group-names.ts';
 import { MISSING, STATING_MISSING } from '../job/missing.ts';
 import { REFERRING } from '../job/select.ts';
 import type { FileVariable } from '../job/survey.ts';
@@ -168,7 +168,7 @@ function referring(
   const { name, value } = attribute;
   if (!REFERRING.includes(name) || typeof value !== 'string') return attribute;
   const named = value.replace(/[^\s,:]+/g, (word) => {
-    const full = meant(owner, word, (known) => own.has(known));
+    const full = resolveName(owner, word, (known) => own.has(known));
     const other = full === undefined ? undefined : own.get(full)?.name;
     return other === undefined || other === full ? word : other;
   });

@@ -32,12 +32,12 @@ export function useSuggestions(text: string, external: boolean) {
     enabled: settled !== '' && settled.length <= MOST_TYPED,
     retry: false,
     queryFn: async ({ signal }) => {
-      const [{ understand }, { soughtBy }] = await Promise.all([
+      const [{ understand }, { describeQuery }] = await Promise.all([
         load(() => import('@isobar/contract/calls/words.ts')),
-        load(() => import('./sought.ts')),
+        load(() => import('./described-query.ts')),
       ]);
       const query = { text: settled, typing: 'true' } as const;
-      return soughtBy(await ask(config, understand, { query, signal }));
+      return describeQuery(await ask(config, understand, { query, signal }));
     },
   });
   const words = sought?.words || settled;

@@ -3,22 +3,22 @@ import * as z from 'zod/mini';
 import { readStored, writeStored } from '../../lib/storage.ts';
 
 const KEY = 'globe-notice';
-let isTold = false;
+let isShown = false;
 
 /** Whether to show it: once a visit at most. */
-export const isNoticeDue = (): boolean => !isTold && readStored(KEY, z.literal('never')) === null;
+export const isNoticeDue = (): boolean => !isShown && readStored(KEY, z.literal('never')) === null;
 
-export const noticeTold = (): void => {
-  isTold = true;
+export const noticeShown = (): void => {
+  isShown = true;
 };
 
 /** 'Don't show me this again'. */
 export const noticeDismissed = (): void => {
-  isTold = true;
+  isShown = true;
   writeStored(KEY, 'never');
 };
 
 /** Resets the visit between tests. @internal */
 export const forgetVisit = (): void => {
-  isTold = false;
+  isShown = false;
 };

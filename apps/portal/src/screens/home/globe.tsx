@@ -15,7 +15,7 @@ import { MARK_KINDS, markPicture } from '../../parts/map/marks.ts';
 import { SiteGlobe } from '../../parts/map/site-globe.tsx';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { isNoticeDue, noticeDismissed, noticeTold } from './globe-notice.ts';
+import { isNoticeDue, noticeDismissed, noticeShown } from './globe-notice.ts';
 
 const TurningGlobe = lazyPart('The turning globe', () =>
   import('../../parts/map/turning-globe.tsx').then((module) => module.TurningGlobe),
@@ -83,7 +83,7 @@ export function Globe(props: {
         <Suspense>
           <GlobeNotice
             onOk={() => {
-              noticeTold();
+              noticeShown();
               setState('turning');
             }}
             onNever={() => {

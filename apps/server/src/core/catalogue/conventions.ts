@@ -3,7 +3,7 @@
 type Attributes = Readonly<Record<string, string>>;
 
 /** Texts as the files have them; '' where they do not tell. */
-export interface Told {
+export interface Stated {
   /** What the site is known by: its code is made of it. */
   readonly site: string;
   /** The name of the site as displayed; the code where the file states no name. */
@@ -107,7 +107,7 @@ const GENERAL: Convention = {
   level: LEVELS,
 };
 
-export function toldBy(attributes: Attributes, fileName: string): Told {
+export function statedBy(attributes: Attributes, fileName: string): Stated {
   const convention = CONVENTIONS.find(({ is }) => is(attributes, fileName)) ?? GENERAL;
   const first = (names: readonly string[]): string =>
     names.map((name) => trimmed(attributes, name)).find((value) => value !== '') ?? '';

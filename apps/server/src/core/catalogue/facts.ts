@@ -8,7 +8,7 @@ import type {
 import { touchesTime } from '@isobar/contract/quality/affected.ts';
 import { OTHER_SITE } from '@isobar/contract/search/facets.ts';
 import { formatInstant, parseInstant } from '@isobar/contract/time.ts';
-import { saysWhatItIs } from '../../store/titles.ts';
+import { isDescriptiveName } from '../../store/titles.ts';
 import { accessPeriod } from '../quality/limited-access.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';
 import { dataDoi } from '../tables/data-doi.ts';
@@ -126,7 +126,7 @@ function productFields(
   const title = header ? header.attributes.title : undefined;
   const className = classRow?.instrument_class_name ?? title ?? row.datastream_class;
   // Files of other archives describe themselves best: their instrument may have the name of an instrument class of this one.
-  const own = saysWhatItIs(row.datastream) ? undefined : header?.attributes;
+  const own = isDescriptiveName(row.datastream) ? undefined : header?.attributes;
   const productName =
     product?.name ||
     row.title ||

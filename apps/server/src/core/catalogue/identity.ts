@@ -5,7 +5,7 @@ import {
   parseDatastream,
 } from '@isobar/contract/catalogue/datastream.ts';
 import { NO_FACILITY, NO_SITE } from '@isobar/contract/places/not-stated.ts';
-import { toldBy } from './conventions.ts';
+import { statedBy } from './conventions.ts';
 import { type FileName, stemOf } from './file-name.ts';
 import type { NamedByPattern } from './name-patterns.ts';
 
@@ -75,7 +75,7 @@ function withoutFacility(fileName: string, attributes: Attributes): Identity | n
 }
 
 function guess(fileName: string, attributes: Attributes, pattern: NamedByPattern | null): Identity {
-  const told = toldBy(attributes, fileName);
+  const told = statedBy(attributes, fileName);
   const site = slug(pattern?.site || told.site);
   const facility = slug(pattern?.facility || told.facility);
   const titled = [attributes.id, attributes.title].filter((text) => text && !isUnique(text));

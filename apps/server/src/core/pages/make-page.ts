@@ -9,7 +9,7 @@ import { missingPage, thingPage, tombstonePage } from './layout.ts';
 import { recordOf } from './records.ts';
 import type { Download, Kind, PageSources } from './thing.ts';
 
-export interface Told {
+export interface PageHead {
   readonly status: 200 | 404 | 410;
   readonly type: string;
   readonly etag: string;
@@ -19,7 +19,7 @@ export interface Told {
 }
 
 /** A page before it is compressed. */
-export type MadePage = Told & { readonly text: string };
+export type MadePage = PageHead & { readonly text: string };
 
 /** What the header of a page tells machines. */
 export interface Signs {

@@ -10,7 +10,7 @@ import type { CuratedTables } from '../tables/curated-tables.ts';
 import { TableError } from '../tables/read-table.ts';
 import type { PageFormat } from './formats/all-formats.ts';
 import { openMadeOf } from './made-of.ts';
-import { type MadePage, makePage, type Told } from './make-page.ts';
+import { type MadePage, makePage, type PageHead } from './make-page.ts';
 import { openMakingShare } from './making-share.ts';
 import { openOrderedTogether } from './ordered-together.ts';
 import { type Body, type Encoding, inEncoding } from './packed.ts';
@@ -36,7 +36,7 @@ export interface Wanted {
   readonly encoding?: Encoding | null;
 }
 
-export type PackedPage = Told & Body;
+export type PackedPage = PageHead & Body;
 
 /** Some thousand pages, packed. */
 const KEPT_BYTES = 64 << 20;

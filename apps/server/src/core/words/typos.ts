@@ -4,7 +4,7 @@ import { type Lexicon, nearestWords } from '@isobar/search-engine/language/spell
 import { isLittleWord } from './noise.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-export type Mended = {
+export type Corrected = {
   readonly tokens: readonly Token[];
   /** The whole text with its typos corrected. */
   readonly mended: string;
@@ -13,20 +13,20 @@ export type Mended = {
 };
 
 /** Most words of a text that are corrected: each is compared with thousands of known ones. */
-const MOST_MENDED = 8;
+const MOST_CORRECTED = 8;
 
-export function mend(
+export function correct(
   text: string,
   tokens: readonly Token[],
   vocabulary: Vocabulary,
   known: ReadonlySet<string>,
   begun: ReadonlySet<string>,
-): Mended {
+): Corrected {
   const beginnings = new Set<number>();
   const changes: { start: number; end: number; to: string }[] = [];
   let mended = 0;
   const next = tokens.flatMap((token, i): Token[] => {
-    if (isKnown(token, tokens, i, vocabulary, known) || mended === MOST_MENDED) return [token];
+    if (isKnown(token, tokens, i, vocabulary, known) || mended === MOST_CORRECTED) return [token];
     const whole = completion(token.key, vocabulary.lexicon);
     if (whole === null && begun.has(token.key)) {
       beginnings.add(token.start);
@@ -54,7 +54,7 @@ export const unknownWords = (tokens: readonly Token[], vocabulary: Vocabulary): 
         .filter((token, i) => !isKnown(token, tokens, i, vocabulary, NONE))
         .map(({ key }) => key),
     ),
-  ].slice(0, MOST_MENDED);
+  ].slice(0, MOST_CORRECTED);
 
 const NONE: ReadonlySet<string> = new Set();
 

@@ -15,7 +15,7 @@ import { exactParts, isWholeExact, queryOf, withoutParts, withParts } from './ex
 import { isNoise, isUnit } from './noise.ts';
 import { everydayPlaces, levelAt, placeAt } from './places.ts';
 import { inScripts } from './scripts.ts';
-import { mend, unknownWords } from './typos.ts';
+import { correct, unknownWords } from './typos.ts';
 import { joinedKey, type Place, type Vocabulary } from './vocabulary.ts';
 import { LONGEST_TEXT, lowerSameLength, timesIn, type When } from './when.ts';
 
@@ -169,7 +169,7 @@ function read(
   rules: UnderstandRules,
 ): Reading {
   const free = all.filter(({ start, end }) => !times.some((t) => start < t.end && end > t.start));
-  const spelt = mend(text, free, vocabulary, rules.known ?? NONE, rules.begun ?? NONE);
+  const spelt = correct(text, free, vocabulary, rules.known ?? NONE, rules.begun ?? NONE);
   const { tokens } = spelt;
   const places: Found<Place>[] = [];
   const levels: Found<string>[] = [];

@@ -25,7 +25,7 @@ import {
   unpackManifest,
 } from '../../core/series/manifest.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
-import { soon } from '../../platform/admission/soon.ts';
+import { inTime } from '../../platform/admission/in-time.ts';
 import type { Urgency } from '../../platform/pool/kinds.ts';
 import { shared, sharedNext } from '../../platform/text/shared.ts';
 import type { Tables } from '../../store/tables.ts';
@@ -131,7 +131,7 @@ export class States {
 
   /** Of a datastream of many files on a busy machine; the next call, which readers make by themselves, finds what was made meanwhile. */
   private async waited(datastream: string, made: Promise<OpenState>): Promise<OpenState> {
-    const state = await soon(made, this.input.waitMs ?? MAKE_WAIT_MS);
+    const state = await inTime(made, this.input.waitMs ?? MAKE_WAIT_MS);
     if (state) return state;
     throw new Problem(
       'unavailable',
@@ -326,7 +326,7 @@ export class States {
     const isFilled = fill(datastream);
     isFilled.catch(() => undefined); // what fails is tried again at the next call
     try {
-      await soon(isFilled, FILL_WAIT_MS);
+      await inTime(isFilled, FILL_WAIT_MS);
     } finally {
       this.waiting.delete(waiting);
     }

@@ -4,7 +4,7 @@ import { plainLine } from '@isobar/contract/plain-text.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { isDescription } from '@isobar/netcdf';
 import { sql } from 'kysely';
-import { soon } from '../../platform/admission/soon.ts';
+import { inTime } from '../../platform/admission/in-time.ts';
 import type { ArchiveEntry } from '../../ports/archive.ts';
 import { type ArchivePlace, changedPaths } from './changed-paths.ts';
 import { type HarvestInput, type HarvestReport, harvestPaths } from './harvest.ts';
@@ -90,7 +90,7 @@ export async function* inGroups(
     const group = [first.value];
     next = iterator.next();
     while (group.length < MOST_LINES) {
-      const one = await soon(next, idleMs);
+      const one = await inTime(next, idleMs);
       if (one === null) break;
       if (one.done) {
         yield group;

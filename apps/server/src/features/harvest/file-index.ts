@@ -9,7 +9,7 @@ import { hasNotice } from '../../store/has-notice.ts';
 import { insertRows } from '../../store/insert-rows.ts';
 import type { Store } from '../../store/open.ts';
 import type { Flag, Tables } from '../../store/tables.ts';
-import { saysWhatItIs, titleOf } from '../../store/titles.ts';
+import { isDescriptiveName, titleOf } from '../../store/titles.ts';
 import { type DescribedFile, designId, type UnfiledFile } from './describe-file.ts';
 import { fileUndated, undatedAmong } from './undated-files.ts';
 
@@ -226,7 +226,7 @@ async function titleDatastreams(
   datastreams: Iterable<string>,
 ): Promise<void> {
   for (const datastream of datastreams) {
-    if (saysWhatItIs(datastream)) continue;
+    if (isDescriptiveName(datastream)) continue;
     const title = await titleOf(db, datastream);
     await db
       .updateTable('datastreams')

@@ -8,7 +8,7 @@ import type { FastifyReply } from 'fastify';
 import type { Kysely } from 'kysely';
 import { countFiles, filesOf } from '../../core/catalogue/files.ts';
 import { unreadFiles, unreadInWords } from '../../core/catalogue/unread-files.ts';
-import { tellNotes } from '../../platform/replies/tell-notes.ts';
+import { sendNotes } from '../../platform/replies/send-notes.ts';
 import type { Tables } from '../../store/tables.ts';
 import { findDatastream, noDatastream } from './find-files.ts';
 import { notesOnOthers } from './notes.ts';
@@ -41,7 +41,7 @@ export async function answerQuery(
   const unread = await unreadFiles(db, datastream, range, files);
   const absent = found === null && files.length === 0 ? [await noDatastream(db, word)] : [];
   const notes = [...others, ...absent, ...unreadInWords(unread)];
-  tellNotes(reply, notes);
+  sendNotes(reply, notes);
   if (form === 'html') {
     const user = one(parameters, 'user');
     // A relative address, so that links lead to the same host and path that the page was called by.

@@ -11,7 +11,7 @@ import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Http } from '../../platform/http/http.ts';
 import type { Dialect } from '../../platform/replies/dialect.ts';
 import { sendProblem } from '../../platform/replies/problem-reply.ts';
-import { tellNotes } from '../../platform/replies/tell-notes.ts';
+import { sendNotes } from '../../platform/replies/send-notes.ts';
 import type { ArchiveStore } from '../../ports/archive.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { Extractor } from './extract-job.ts';
@@ -69,7 +69,7 @@ function addFiles(http: Http<Session>, feature: LiveFeature, dialect: Dialect): 
       async ({ params, query, request, reply }) => {
         unreferred(reply);
         const name = one(params, 'file') ?? one(query, 'file');
-        tellNotes(reply, notesOnOthers(query, liveParameters('saveData')));
+        sendNotes(reply, notesOnOthers(query, liveParameters('saveData')));
         if (name === undefined) throw wrong('file', 'names the file');
         const file = await findFile(db, name);
         if (!file) return await notAvailable(name, reply);

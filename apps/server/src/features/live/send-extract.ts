@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply } from 'fastify';
 import { contentType } from '../../core/catalogue/media-type.ts';
-import { tellNotes } from '../../platform/replies/tell-notes.ts';
+import { sendNotes } from '../../platform/replies/send-notes.ts';
 import type { ExtractJob, Extractor, Growing } from './extract-job.ts';
 import { disposition } from './send-file.ts';
 
@@ -53,7 +53,7 @@ export async function sendExtract(
     file = await open(job.output, 'r');
     signal.throwIfAborted(); // by then the reply may be that of the deadline
     reply.type(contentType(growing.name)).header('content-disposition', disposition(growing.name));
-    tellNotes(reply, growing.notes);
+    sendNotes(reply, growing.notes);
     if (growing.bytes !== undefined) reply.header('content-length', growing.bytes);
     return reply.send(Readable.from(pieces(growing, file)));
   } catch (error) {

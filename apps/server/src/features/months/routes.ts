@@ -8,7 +8,7 @@ import type { Pages } from '../../core/pages/pages.ts';
 import type { Publisher } from '../../core/pages/thing.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { isKnown } from '../../platform/replies/etag.ts';
-import { tellNotes } from '../../platform/replies/tell-notes.ts';
+import { sendNotes } from '../../platform/replies/send-notes.ts';
 
 const CACHE = 'public, max-age=300';
 
@@ -23,7 +23,7 @@ export function registerData<S>(
       throw new Problem('not-found', `${params.name} has no data in ${month} that can be read.`);
     const etag = `"${made.sha256.slice(0, 40)}"`;
     reply.header('etag', etag).header('cache-control', CACHE);
-    tellNotes(reply, made.notes);
+    sendNotes(reply, made.notes);
     if (isKnown(etag, request.headers['if-none-match'])) return reply.code(304).send();
     return reply.type('text/csv; charset=utf-8').send(Buffer.from(made.csv));
   });

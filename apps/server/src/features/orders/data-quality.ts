@@ -19,7 +19,7 @@ import type { ReportedSpan } from '../../core/quality/spans.ts';
 import { type CountedFile, countRows, type DesignRows, rowsByDesign } from './counted-rows.ts';
 
 /** A span of a report with what the report is about. */
-export type ToldSpan = ReportedSpan & { readonly subject: string };
+export type NamedSpan = ReportedSpan & { readonly subject: string };
 
 export interface DataQualityInput {
   readonly datastream: string;
@@ -32,9 +32,9 @@ export interface DataQualityInput {
   /** Empty: all. */
   readonly variables: readonly string[];
   /** Of all times of the datastream. */
-  readonly reports: readonly ToldSpan[];
+  readonly reports: readonly NamedSpan[];
   /** Whether values inside this span are to be replaced by missing ones. */
-  readonly isMasked: (span: ToldSpan) => boolean;
+  readonly isMasked: (span: NamedSpan) => boolean;
   /** Variables whose values could not be replaced; 'all': those of some files. */
   readonly unmasked: ReadonlySet<string> | 'all';
 }
@@ -82,7 +82,7 @@ function heldTimes(files: readonly CountedFile[], ranges: readonly Span[] | null
   return ranges === null ? whole : within(whole, mergeSpans(ranges));
 }
 
-const daysWithin = (own: readonly ToldSpan[], held: readonly Span[]): TouchingReport['days'] => {
+const daysWithin = (own: readonly NamedSpan[], held: readonly Span[]): TouchingReport['days'] => {
   const days: { start: string; end: string }[] = [];
   for (const { start, end } of within(own, held)) {
     const [first, last] = [formatDay(start), formatDay(end)];
@@ -100,7 +100,7 @@ const DAY = 86_400;
 
 function countIn(
   designs: readonly DesignRows[],
-  own: readonly ToldSpan[],
+  own: readonly NamedSpan[],
   held: readonly Span[],
 ): { values: number; of: number } {
   let values = 0;
@@ -116,10 +116,10 @@ function countIn(
 
 /** Variables that the same spans are about, with what each has for one time. Those that none is about are left out. */
 function sameSpans(
-  spans: readonly ToldSpan[],
+  spans: readonly NamedSpan[],
   cells: ReadonlyMap<string, number>,
-): { spans: readonly ToldSpan[]; names: string[]; cells: number }[] {
-  const groups = new Map<string, { spans: ToldSpan[]; names: string[]; cells: number }>();
+): { spans: readonly NamedSpan[]; names: string[]; cells: number }[] {
+  const groups = new Map<string, { spans: NamedSpan[]; names: string[]; cells: number }>();
   const isAbout = spans.map(aboutVariable);
   for (const [name, each] of cells) {
     const of = [...spans.keys()].filter((at) => isAbout[at]?.(name));
@@ -139,7 +139,7 @@ type VariableCounts = Pick<DataQuality, 'wholly' | 'values' | 'masked'>;
 
 function* overVariables(
   input: DataQualityInput,
-  touching: readonly ToldSpan[],
+  touching: readonly NamedSpan[],
   designs: readonly DesignRows[],
   held: readonly Span[],
 ): Generator<undefined, VariableCounts, undefined> {
@@ -183,7 +183,7 @@ const canMask = ({ unmasked }: DataQualityInput, name: string): boolean =>
 
 function maskedState(
   input: DataQualityInput,
-  own: readonly ToldSpan[],
+  own: readonly NamedSpan[],
   names: readonly string[],
 ): TouchingReport['masked'] {
   const masks = own.filter((span) => input.isMasked(span));

@@ -7,7 +7,7 @@ import { masksOf } from '../../core/quality/masks.ts';
 import { allOf, type ReportLookUp, rowsOn, spanOf } from '../../core/quality/spans.ts';
 import { inSteps } from '../../platform/admission/main-thread.ts';
 import { isRaw, rangesOf } from './assess.ts';
-import { type DataQualityInput, dataQualityOf, type ToldSpan } from './data-quality.ts';
+import { type DataQualityInput, dataQualityOf, type NamedSpan } from './data-quality.ts';
 import type { Db } from './order.ts';
 import type { GatheredFile } from './steps/gather.ts';
 import type { MaskSpan, Plan } from './steps/plan.ts';
@@ -94,11 +94,11 @@ function unmaskedOf(
   return files.some(isLeft) ? 'all' : new Set(files.flatMap(({ kept }) => Object.keys(kept)));
 }
 
-const toldSpans = (tables: ReportLookUp, datastream: string): readonly ToldSpan[] =>
+const toldSpans = (tables: ReportLookUp, datastream: string): readonly NamedSpan[] =>
   rowsOn(tables, [allOf(datastream)]).map((row) => ({ ...spanOf(row), subject: row.subject }));
 
 /** Whether a span is one of those that are masked. */
-function isAmong(masks: readonly MaskSpan[]): (span: ToldSpan) => boolean {
+function isAmong(masks: readonly MaskSpan[]): (span: NamedSpan) => boolean {
   const keys = new Set(masks.map(keyOf));
   return (span) => masksOf([span], DQR_FILTERS).some((mask) => keys.has(keyOf(mask)));
 }

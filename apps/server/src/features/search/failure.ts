@@ -3,7 +3,7 @@
 import { Problem } from '@isobar/contract/problem.ts';
 import { type SearchError, searchError } from '@isobar/query-language/result.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { clientLeft, isToldOnPurpose, knownProblem } from '../../platform/replies/problem-reply.ts';
+import { clientLeft, isExpectedError, knownProblem } from '../../platform/replies/problem-reply.ts';
 import { recordOf, statusOf } from '../../platform/text/unknown.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 
@@ -34,7 +34,7 @@ export function noteFailure(
   reply: FastifyReply,
 ): void {
   if (clientLeft(error, reply)) log.debug({ url }, 'the client left');
-  else if (status >= 500 && !isToldOnPurpose(error))
+  else if (status >= 500 && !isExpectedError(error))
     log.error({ err: error, url }, 'search failed');
 }
 

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDirectSearch } from '../../adapters/testing/direct-search.ts';
 import { HIT_FIELDS } from '../../ports/testing/conformance/cases-fields.ts';
+import { comparedAnswer } from '../../ports/testing/conformance/compared-answer.ts';
 import { DOCUMENTS, GROUPS, MAPPING } from '../../ports/testing/conformance/documents.ts';
 import { EXPECTED_FIELDS } from '../../ports/testing/conformance/recorded.ts';
-import { told } from '../../ports/testing/conformance/told.ts';
 import { withHitFields } from './hit-fields.ts';
 
 const index = openDirectSearch();
@@ -25,6 +25,6 @@ describe('fields of hits are those of a cluster', () => {
   });
 
   it.each(cases)('$name', async ({ name, body }) => {
-    expect(await told(shown, 'conformance', body)).toEqual(EXPECTED_FIELDS.get(name));
+    expect(await comparedAnswer(shown, 'conformance', body)).toEqual(EXPECTED_FIELDS.get(name));
   });
 });

@@ -59,7 +59,7 @@ const OF_DESCRIPTIONS: readonly string[] = [
  * unless an official client sends it; under other names of the cluster it is a search only if it has a body or parameters of a
  * search.
  */
-export function asksWhatItIs(request: FastifyRequest): boolean {
+export function isDescriptionRequested(request: FastifyRequest): boolean {
   const { originalUrl, url, headers, params, method, body } = request;
   if (method !== 'GET' && method !== 'HEAD') return false;
   const isOfCluster =

@@ -5,12 +5,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Http } from '../../platform/http/http.ts';
 import { isKnown } from '../../platform/replies/etag.ts';
 import { CLIENT_LEFT } from '../../platform/replies/problem-reply.ts';
-import { tellNotes } from '../../platform/replies/tell-notes.ts';
+import { sendNotes } from '../../platform/replies/send-notes.ts';
 import { recordOf } from '../../platform/text/unknown.ts';
 import type { SearchReader } from '../../ports/search-index.ts';
 import type { Contexts } from './contexts.ts';
 import { SEARCH_DIALECT } from './dialect.ts';
-import { asksWhatItIs, describeItself } from './index-description.ts';
+import { describeItself, isDescriptionRequested } from './index-description.ts';
 import { answerMany } from './many.ts';
 import { mappingReply } from './mapping-reply.ts';
 import { JSON_TYPE } from './product.ts';
@@ -77,7 +77,7 @@ function addCalls<S>(
       ? answerScroll(contexts, served, request, reply)
       : answerSearch(index, name, request, reply, { slots, words });
   const itself: Handler = async (request, reply) =>
-    asksWhatItIs(request)
+    isDescriptionRequested(request)
       ? reply.type(JSON_TYPE).send(await describeItself(served, request))
       : search(request, reply);
   const count: Handler = (request, reply) => answerCount(index, name, request, reply, words);
@@ -139,7 +139,7 @@ async function answerSearch(
 
 /** `X-Isobar-Notes`, and as warnings that the official search clients pass on (`Warning: 299`, RFC 7234). */
 function warnOf(reply: FastifyReply, notes: readonly string[]): void {
-  tellNotes(reply, notes);
+  sendNotes(reply, notes);
   if (notes.length === 0) return;
   const warnings = notes.map((note) => {
     const text = note.slice(0, LONGEST_WARNING).replace(/[^\x20-\x7e]|["\\]/g, '?');

@@ -5,7 +5,7 @@ import type { Taken } from '../admission/allowed-methods.ts';
 import { isReading } from '../admission/foreign-site.ts';
 import { answerPreflight } from '../admission/other-sites.ts';
 import { prefersHtml } from '../replies/prefers-html.ts';
-import { askedPath } from '../replies/problem-reply.ts';
+import { requestedPath } from '../replies/problem-reply.ts';
 
 /** A page about an address, without its query, at which there is nothing. */
 export type PageForUnknown = (path: string) => string;
@@ -25,7 +25,7 @@ export function unknownAddresses(takenAt: (path: string) => Taken): UnknownAddre
     },
     answer: async (request, reply) => {
       const path = request.url.split('?')[0] ?? '';
-      const asked = askedPath(request);
+      const asked = requestedPath(request);
       const { methods, elsewhere } = takenAt(path);
       if (methods.length === 0 || methods.includes(request.method)) {
         const shown = isReading(request.method) ? page : null;

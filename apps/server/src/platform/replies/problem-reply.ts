@@ -25,7 +25,7 @@ export async function sendProblem(
   const problem = toProblem(error);
   if (clientLeft(error, reply))
     request.log.debug({ url: request.routeOptions?.url }, 'the client left');
-  else if (problem.status >= 500 && !isToldOnPurpose(error))
+  else if (problem.status >= 500 && !isExpectedError(error))
     request.log.error({ err: error, url: request.routeOptions?.url }, 'the request failed');
   retryAfter(problem, reply);
   const body: ProblemBody = {
@@ -38,12 +38,12 @@ export async function sendProblem(
   if (page && opensPage(request))
     return reply
       .type('text/html; charset=utf-8')
-      .send(page({ ...body, status: problem.status }, askedPath(request)));
+      .send(page({ ...body, status: problem.status }, requestedPath(request)));
   return reply.type('application/json').send(body);
 }
 
 /** The path under the name that the caller knows. */
-export const askedPath = ({ originalUrl }: FastifyRequest): string =>
+export const requestedPath = ({ originalUrl }: FastifyRequest): string =>
   originalUrl.split('?')[0] ?? '';
 
 /** Without the encoding of a stream that failed before it began: what is sent instead is not encoded, or has its own. */
@@ -59,7 +59,7 @@ const RETRY_SECONDS = 30;
 const BUSY_SECONDS = 2;
 
 /** True for a service that is not set up, or a full queue: nothing is broken then. */
-export const isToldOnPurpose = (error: unknown): boolean =>
+export const isExpectedError = (error: unknown): boolean =>
   error instanceof Problem && error.cause === undefined;
 
 /** Whether the failure is merely that the client went away before its answer was complete. */

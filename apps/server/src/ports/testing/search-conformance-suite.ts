@@ -4,10 +4,10 @@ import type { SearchIndex } from '../search-index.ts';
 import { CASES } from './conformance/cases.ts';
 import { PORTAL_CASES } from './conformance/cases-portal.ts';
 import { fillCatalogue } from './conformance/catalogue.ts';
+import { comparedAnswer } from './conformance/compared-answer.ts';
 import { DIFFERENCES } from './conformance/differences.ts';
 import { DOCUMENTS, GROUPS, MAPPING } from './conformance/documents.ts';
 import { EXPECTED, EXPECTED_OF_PORTAL } from './conformance/recorded.ts';
-import { told } from './conformance/told.ts';
 
 /** What the suite needs of an index. */
 export type Asked = Pick<SearchIndex, 'search' | 'replace' | 'close'>;
@@ -37,7 +37,7 @@ export function searchConformanceSuite(
 
     it.each(CASES)('$name', async ({ name: title, body }) => {
       const expected = EXPECTED.get(title);
-      const answer = await told(index, 'conformance', body);
+      const answer = await comparedAnswer(index, 'conformance', body);
       if (differs && Object.hasOwn(DIFFERENCES, title)) expect(answer).not.toEqual(expected);
       else expect(answer).toEqual(expected);
     });
@@ -48,7 +48,7 @@ export function searchConformanceSuite(
     });
 
     it.each(EXPECTED_OF_PORTAL)('to the portal: $name', async (one) => {
-      expect(await told(index, one.index, one.body)).toEqual(one.answer);
+      expect(await comparedAnswer(index, one.index, one.body)).toEqual(one.answer);
     });
   });
 }

@@ -9,7 +9,7 @@ import type { CuratedTables } from '../../../core/tables/curated-tables.ts';
 import type { Log } from '../../../platform/log/log.ts';
 import type { ArchiveStore } from '../../../ports/archive.ts';
 import { keepSetting } from '../../../store/settings.ts';
-import { tellDestinations } from '../destinations/destinations.ts';
+import { notifyDestinations } from '../destinations/destinations.ts';
 import { type Db, findOrder } from '../order.ts';
 import { isPassing } from '../steps/passing.ts';
 import { queueAffectedMails, queueMailsTo, toBeReported } from './notices.ts';
@@ -126,5 +126,5 @@ async function compareNext(work: AffectedWork, job: Job, running: Running): Prom
 /** The destinations that the order chose, such as a web hook. */
 async function tellOfFound(trx: Db, { orderId, revision }: Found): Promise<void> {
   const order = await findOrder(trx, orderId);
-  if (order) await tellDestinations(trx, order, 'affected', revision);
+  if (order) await notifyDestinations(trx, order, 'affected', revision);
 }

@@ -55,7 +55,7 @@ export async function deliverElsewhere(input: StepInput, manifest: Manifest): Pr
 export const keptFolders = (home: string, personId: string, orderId: number): readonly string[] =>
   Object.values(DESTINATIONS).flatMap(({ folder }) => folder?.(home, personId, orderId) ?? []);
 
-export async function tellDestinations(
+export async function notifyDestinations(
   trx: Db,
   order: Order,
   event: HookEvent,

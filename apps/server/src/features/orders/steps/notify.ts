@@ -1,7 +1,7 @@
 // Notify: takes the delivery to further destinations; when it ends, the order is complete and the mail is sent.
 import { enqueueCleanup, enqueueMail } from '../after-work.ts';
 import { readManifest } from '../delivery/manifest.ts';
-import { deliverElsewhere, tellDestinations } from '../destinations/destinations.ts';
+import { deliverElsewhere, notifyDestinations } from '../destinations/destinations.ts';
 import { learnPace } from '../estimate.ts';
 import { type Db, MISSING_SHOWN } from '../order.ts';
 import type { StepInput, StepOutcome } from './step.ts';
@@ -33,7 +33,7 @@ export async function notify(input: StepInput): Promise<StepOutcome<'notify'>> {
         seconds: progress.workedSeconds,
       });
       if (order.request.sendConfEmail) await enqueueMail(trx, order.orderId, 'complete', round);
-      await tellDestinations(trx, order, 'complete', round);
+      await notifyDestinations(trx, order, 'complete', round);
       await enqueueCleanup(trx, order.orderId, round);
     },
   };

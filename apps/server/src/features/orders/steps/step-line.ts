@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { JobKind, Outcome } from '../../../core/jobs/job.ts';
 import { isStepName, moveAfter, STEPS, type StepName } from '../../../core/orders/machine.ts';
 import { enqueueCleanup, enqueueMail } from '../after-work.ts';
-import { tellDestinations } from '../destinations/destinations.ts';
+import { notifyDestinations } from '../destinations/destinations.ts';
 import { type Db, findOrder, type Order, type OrderProgress } from '../order.ts';
 import { extract } from './extract.ts';
 import { finalise } from './finalise.ts';
@@ -48,7 +48,7 @@ export function orderJobs(line: StepLine): JobKind {
         .execute();
       await enqueueMail(trx, orderId, 'failed', round);
       const order = await findOrder(trx, orderId);
-      if (order) await tellDestinations(trx, order, 'failed', round);
+      if (order) await notifyDestinations(trx, order, 'failed', round);
       await enqueueCleanup(trx, orderId, round);
     },
     passing: isPassing,

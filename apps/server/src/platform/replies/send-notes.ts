@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 const LONGEST_HEADER = 2000;
 
 /** `X-Isobar-Notes`, in ASCII; none where there is nothing to say. */
-export function tellNotes(reply: FastifyReply, notes: readonly string[]): void {
+export function sendNotes(reply: FastifyReply, notes: readonly string[]): void {
   if (notes.length === 0) return;
   const text = notes.join('; ').replace(/[^\x20-\x7e]+/g, '?');
   reply.header(

@@ -2,14 +2,14 @@
 import { parseSearchBody } from '@isobar/query-language/search-body.ts';
 import { type SearchIndex, SearchRefused } from '../../search-index.ts';
 
-export type Told = { readonly [part: string]: unknown };
+export type ComparedAnswer = { readonly [part: string]: unknown };
 
 /** The answer of an index to a request, which may be refused before it gets to the index. */
-export async function told(
+export async function comparedAnswer(
   index: Pick<SearchIndex, 'search'>,
   name: string,
   request: object,
-): Promise<Told> {
+): Promise<ComparedAnswer> {
   const parsed = parseSearchBody(request);
   if (!parsed.ok) return { refused: 400 };
   try {
@@ -20,7 +20,7 @@ export async function told(
       ...(aggregations ? { aggregations } : {}),
       ...(suggest ? { suggest } : {}),
     };
-    return rounded(reply) as Told;
+    return rounded(reply) as ComparedAnswer;
   } catch (error) {
     if (error instanceof SearchRefused) return { refused: error.status };
     throw error;

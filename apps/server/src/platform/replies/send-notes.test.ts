@@ -1,12 +1,12 @@
 // Notes as a header: short, in ASCII, and none where there are none.
 import type { FastifyReply } from 'fastify';
 import { expect, it } from 'vitest';
-import { tellNotes } from './tell-notes.ts';
+import { sendNotes } from './send-notes.ts';
 
 const told = (notes: readonly string[]): [string, string][] => {
   const headers: [string, string][] = [];
   const reply = { header: (name: string, value: string) => headers.push([name, value]) };
-  tellNotes(reply as unknown as FastifyReply, notes);
+  sendNotes(reply as unknown as FastifyReply, notes);
   return headers;
 };
 

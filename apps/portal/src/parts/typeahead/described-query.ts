@@ -2,7 +2,7 @@
 import type { Meant } from '@isobar/contract/search/plan-typeahead.ts';
 import type { Understood } from '@isobar/contract/words/understood.ts';
 
-export type Sought = {
+export type DescribedQuery = {
   /** What the text was taken for; null: for nothing but its words. */
   readonly meaning: string | null;
   /** The words that are looked for; '': there are none. */
@@ -11,7 +11,7 @@ export type Sought = {
   readonly meant: Meant | undefined;
 };
 
-export function soughtBy(understood: Understood): Sought {
+export function describeQuery(understood: Understood): DescribedQuery {
   const sought = understood.pieces.filter(({ not, read }) => !not && !read.startsWith('-'));
   const [only, ...others] = understood.pieces;
   const single = only && !only.not && others.length === 0 ? only : undefined;

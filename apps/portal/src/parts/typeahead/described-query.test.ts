@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { smallVocabulary } from '../../../../server/src/core/words/testing/small-vocabulary.ts';
 import { understand } from '../../../../server/src/core/words/understand.ts';
-import { soughtBy } from './sought.ts';
+import { describeQuery } from './described-query.ts';
 
 const vocabulary = smallVocabulary();
-const of = (text: string) => soughtBy(understand(text, vocabulary, { today: '2026-11-22' }));
+const of = (text: string) => describeQuery(understand(text, vocabulary, { today: '2026-11-22' }));
 
 describe('the query', () => {
   it('is described where it is more than the words', () => {
