@@ -1,7 +1,6 @@
 // What in the archive has exactly a name that a text contains: a datastream, a file, a data product by its title or DOI, a
 // variable.
 
-import { doiName } from '@isobar/contract/doi.ts';
 import { belowOf, bucketsOf } from '@isobar/contract/search/reply.ts';
 import { parseInstant } from '@isobar/contract/time.ts';
 import type { UnderstoodFilter } from '@isobar/contract/words/understood.ts';
@@ -9,7 +8,7 @@ import type { Aggregations } from '@isobar/query-language/aggregation.ts';
 import type { Query } from '@isobar/query-language/query.ts';
 import type { SearchReply } from '@isobar/query-language/result.ts';
 import type { SearchReader } from '../../ports/search-index.ts';
-import { doisIn, NAME } from './exact.ts';
+import { doiOf, doisIn, NAME } from './exact.ts';
 import { countOf } from './named-query.ts';
 import { LONGEST_TEXT } from './when.ts';
 
@@ -49,7 +48,7 @@ export async function calledIn(
 ): Promise<Called> {
   if (text.length > LONGEST_TEXT) return NOTHING_CALLED;
   const dois = [...new Set(doisIn(text).map(({ typed }) => typed))].slice(0, MOST_NAMES);
-  const names = namesIn(text).filter((name) => doiName(name) === null);
+  const names = namesIn(text).filter((name) => doiOf(name) === null);
   const whole = text.trim();
   const title = /\s/.test(whole) && whole.length <= LONGEST_TITLE ? whole : null;
   if (names.length + dois.length === 0 && title === null) return NOTHING_CALLED;
@@ -60,7 +59,7 @@ export async function calledIn(
     track_total_hits: false,
     aggs: Object.assign(
       title === null ? {} : calledSo(WHOLE, title, [TITLE]),
-      ...dois.map((doi, i) => calledSo(`doi${i}`, doiName(doi) ?? doi, [DOI])),
+      ...dois.map((doi, i) => calledSo(`doi${i}`, doiOf(doi) ?? doi, [DOI])),
       ...names.map((name, i) => calledSo(`name${i}`, files[i]?.datastream ?? name, NAMES)),
       ...variables.map((name, i) => ({ [`variable${i}`]: { filter: variableCalled(name) } })),
     ),
@@ -68,7 +67,7 @@ export async function calledIn(
   const filters = new Map<string, readonly UnderstoodFilter[]>();
   for (const [i, doi] of dois.entries()) {
     const filter = filterOf(reply, `doi${i}`, doi);
-    if (filter) filters.set(doi, [{ ...filter, kind: 'product', meaning: `DOI ${doiName(doi)}` }]);
+    if (filter) filters.set(doi, [{ ...filter, kind: 'product', meaning: `DOI ${doiOf(doi)}` }]);
   }
   for (const [i, name] of names.entries()) {
     const filter = filterOf(reply, `name${i}`, name);

@@ -1,6 +1,7 @@
 // What a person wrote in the search language itself stays exactly so: phrases, field:value, +word, -word, wildcards, operators.
 
 import { doiName } from '@isobar/contract/doi.ts';
+import { withOwnFields } from './everyday-fields.ts';
 
 /** A part of a text that is searched as it stands. */
 export type ExactPart = { readonly typed: string; readonly start: number; readonly end: number };
@@ -30,11 +31,14 @@ export const doisIn = (text: string): readonly ExactPart[] => [...text.matchAll(
 
 /** Without the sign that ends a sentence, a bracket or a list. */
 const DOI =
-  /(?<![^\s("'<[])(?:https?:\/\/(?:dx\.|www\.)?doi\.org\/|(?:dx\.)?doi\.org\/|doi:?\s*)?10\.\d{4,9}\/[^\s"'<>[\]]*[\p{L}\p{N}]/giu;
+  /(?<![^\s('<[])(?:doi:\s*)?"?(?:https?:\/\/(?:dx\.|www\.)?doi\.org\/|(?:dx\.)?doi\.org\/|doi:?\s*)?10\.\d{4,9}\/[^\s"'<>[\]]*[\p{L}\p{N}]"?/giu;
 
 /** A part in the search language: a DOI is looked for where records have theirs, however it is written. */
 export const queryOf = ({ typed }: ExactPart): string =>
-  doiName(typed) === null ? typed : `doi:"${doiName(typed)}"`;
+  doiOf(typed) === null ? withOwnFields(typed) : `doi:"${doiOf(typed)}"`;
+
+/** The DOI that a part is, also between quotes; null: it is none. */
+export const doiOf = (typed: string): string | null => doiName(typed.replaceAll('"', ''));
 
 const partOf = (found: RegExpExecArray): ExactPart => ({
   typed: found[0],
@@ -81,6 +85,6 @@ export function withParts(rest: string, parts: readonly ExactPart[]): string {
 const BLANK = '\u0001';
 
 const EXACT =
-  /[+-]?(?:[A-Za-z_][\w.]*:)?"(?:[^"\\]|\\.)*"|(?<![^\s])[+-](?=[\p{L}\p{N}])[^\s"]+|(?<![^\s])[A-Za-z_][\w.]*:(?![\s/])[^\s"]+|(?<![^\s])[^\s"]*[*?~^][^\s"]*/gu;
+  /[+-]?(?:[A-Za-z_][\w.]*:)?"(?:[^"\\]|\\.)*"|(?<![^\s])[+-](?=[\p{L}\p{N}])[^\s"]+|(?<![^\s])[+-]?[A-Za-z_]\w*:[[{]\s*\S+\s+TO\s+[^\s\]}]+\s*[\]}]|(?<![^\s])[A-Za-z_][\w.]*:(?![\s/])[^\s"]+|(?<![^\s])[^\s"]*[*?~^][^\s"]*/gu;
 
 const withoutPhrases = (text: string): string => text.replace(/"(?:[^"\\]|\\.)*"/g, '""');

@@ -1,4 +1,5 @@
 // Places and data levels in a text: 'at ENA', 'Barrow', 'SGP C1', 'b1'.
+import { openParents } from '@isobar/contract/search/query-text.ts';
 import type { Token } from '@isobar/contract/words/fold.ts';
 import type { Place, Vocabulary } from './vocabulary.ts';
 
@@ -133,3 +134,24 @@ const anyFacility = (code: string, { facilities }: Vocabulary): boolean => {
     if (facility.endsWith(`.${code.toLowerCase()}`)) return true;
   return false;
 };
+
+/** 'Darwin, Australia' is Darwin: of two places of a text the one that holds the other only says where that is. */
+export const narrowest = <P extends { readonly value: Place }>(
+  places: readonly P[],
+): readonly P[] =>
+  places.filter(
+    ({ value }) => !places.some((other) => holds(value, other.value) && !holds(other.value, value)),
+  );
+
+const holds = (wide: Place, narrow: Place): boolean =>
+  wide.campaigns.length === 0 &&
+  areasOf(narrow).length > 0 &&
+  areasOf(narrow).every((area) =>
+    areasOf(wide).some((own) => own === area || area.startsWith(`${own}.`)),
+  );
+
+/** Its facilities, and those of its sites that are meant as a whole. */
+const areasOf = ({ sites, facilities }: Place): readonly string[] => [
+  ...facilities,
+  ...openParents(sites, facilities),
+];

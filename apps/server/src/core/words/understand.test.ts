@@ -126,6 +126,28 @@ describe('words', () => {
     expect(of('lidar not blorf').pieces.map(({ not }) => not)).toEqual([undefined, undefined]);
   });
 
+  it("leaves out instruments behind 'without' and 'no', not what is measured or where", () => {
+    expect(of('aerosol without radiosonde').pieces).toMatchObject([
+      { meaning: 'aerosol' },
+      { typed: 'without radiosonde', not: true },
+    ]);
+    expect(of('aerosol, no lidar').pieces[1]).toMatchObject({ typed: 'no lidar', not: true });
+    const asked = [...of('lidar without aerosols').pieces, ...of('lidar no SGP').pieces];
+    expect(asked.filter(({ not, read }) => not || read.startsWith('-'))).toEqual([]);
+  });
+
+  it('looks for a field by the name that people give it, also between operators', () => {
+    expect(of('lidar level:b1').pieces[1]).toMatchObject({
+      typed: 'level:b1',
+      read: 'dataLevel:b1',
+    });
+    expect(of('level:b1 AND lidar').pieces).toMatchObject([{ read: 'dataLevel:b1 AND lidar' }]);
+    expect(of('lidar start_date:[2019-01-01 TO 2019-06-30]')).toMatchObject({
+      filters: [],
+      pieces: [{ meaning: 'lidar' }, { read: 'start_date:[2019-01-01 TO 2019-06-30]' }],
+    });
+  });
+
   it('takes a model of a thing for the thing, unless the archive has that model', () => {
     expect(doubtful('nephelometer3 lidar', vocabulary, today).unknown).toEqual(['nephelometer3']);
     expect(of('nephelometer3').mended).toBe('nephelometer');

@@ -1,6 +1,5 @@
 // Understands a typed text: places, times and levels become filters, the rest what is measured or plain words. Pure and bounded.
 
-import { doiName } from '@isobar/contract/doi.ts';
 import { keyOf, MOST_TOKENS, type Token, wordsOf } from '@isobar/contract/words/fold.ts';
 import type {
   Understood,
@@ -11,9 +10,10 @@ import { isCalendarWord } from './calendar-words.ts';
 import type { Called } from './called.ts';
 import { ARTICLES, type ConceptClaim, conceptAt } from './concept-at.ts';
 import { addDays, type Span } from './days.ts';
-import { exactParts, isWholeExact, queryOf, withoutParts, withParts } from './exact.ts';
+import { withOwnFields } from './everyday-fields.ts';
+import { doiOf, exactParts, isWholeExact, queryOf, withoutParts, withParts } from './exact.ts';
 import { isNoise, isUnit } from './noise.ts';
-import { everydayPlaces, levelAt, placeAt } from './places.ts';
+import { everydayPlaces, levelAt, narrowest, placeAt } from './places.ts';
 import { inScripts } from './scripts.ts';
 import { correct, unknownWords } from './typos.ts';
 import { joinedKey, type Place, type Vocabulary } from './vocabulary.ts';
@@ -55,12 +55,12 @@ export function understand(
   const times = isSouth ? timesFor(true) : north;
   const isCited =
     tokens.length > MOST_BESIDE_DOI &&
-    exact.some(({ typed }) => called.has(typed) && doiName(typed) !== null);
+    exact.some(({ typed }) => called.has(typed) && doiOf(typed) !== null);
   return {
     typed: text,
     filters: [
       ...exact.flatMap(({ typed }) => called.get(typed) ?? []),
-      ...placeFilters(rest, first.places),
+      ...placeFilters(rest, narrowest(first.places)),
       ...timeFilters(rest, times),
       ...levelFilters(rest, first.levels),
     ],
@@ -146,7 +146,7 @@ function isInName(
 export const asTyped = (text: string): Understood => ({
   typed: text,
   filters: [],
-  pieces: text.trim() === '' ? [] : [{ typed: text, read: text, kind: 'exact' }],
+  pieces: text.trim() === '' ? [] : [{ typed: text, read: withOwnFields(text), kind: 'exact' }],
   mended: text,
   unclear: [],
   partial: false,
@@ -281,13 +281,15 @@ function leftOut(
   absent: ReadonlySet<string>,
 ): { readonly piece: UnderstoodPiece; readonly to: number } | null {
   const [word, next] = [tokens[at]?.plain ?? '', tokens[at + 1]?.plain ?? ''];
-  let from = NOT.has(word) ? at + 1 : word === 'other' && next === 'than' ? at + 2 : at;
+  const isLacking = LACKING.has(word);
+  let from =
+    NOT.has(word) || isLacking ? at + 1 : word === 'other' && next === 'than' ? at + 2 : at;
   if (from === at) return null;
   if (ARTICLES.has(tokens[from]?.plain ?? '')) from++;
   const typed = (to: number) => text.slice(tokens[at]?.start, tokens[to - 1]?.end);
   const place = placeAt(text, tokens, from, vocabulary, absent);
   const concept = conceptAt(tokens, from, vocabulary);
-  if (place && place.to - from >= (concept?.length ?? 0)) {
+  if (place && !isLacking && place.to - from >= (concept?.length ?? 0)) {
     const { sites, facilities } = place.value;
     const read =
       facilities.length > 0
@@ -304,11 +306,19 @@ function leftOut(
         to: place.to,
       };
   }
-  if (!concept) return null;
+  if (!concept || (isLacking && !isInstrument(concept, vocabulary))) return null;
   const to = from + concept.length;
   return { piece: { ...pieceOf(typed(to), concept, vocabulary), not: true }, to };
 }
 const NOT = new Set(['not', 'except', 'excluding']);
+/** Before what measures only: 'no rain' is weather, and what measures rain has it. */
+const LACKING = new Set(['without', 'no', 'ohne', 'senza', 'sem']);
+
+const isInstrument = ({ concept, words }: ConceptClaim, { instruments }: Vocabulary): boolean =>
+  instruments.has(joinedKey(words.map(({ plain }) => plain).join(' '))) ||
+  /(?:radar|lidar|sonde|soundings?|radiometer|spectrometer|satellite|model|aircraft)$/.test(
+    concept.meaning,
+  );
 
 function pieceOf(
   typed: string,

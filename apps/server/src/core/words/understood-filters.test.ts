@@ -114,6 +114,8 @@ describe('places, times and levels', () => {
     ['هباء يونيو 2019', 'from 2019-06-01, to 2019-06-30'],
     ['एरोसोल जून 2019', 'from 2019-06-01, to 2019-06-30'],
     ['lidar Azores', 'site ena+grw'],
+    ['lidar ENA, Azores', 'site ena'],
+    ['lidar Azores, Oklahoma', 'site ena+grw, site sgp'],
     ['lidar in Oklahoma', 'site sgp'],
     ['Manus sonde', 'site twp, facility twp.C1'],
     ['SGP C1 lidar', 'site sgp, facility sgp.C1'],

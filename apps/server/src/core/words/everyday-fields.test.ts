@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { withOwnFields } from './everyday-fields.ts';
+
+it.each([
+  ['level:b1', 'dataLevel:b1'],
+  ['DATALEVEL:b1', 'dataLevel:b1'],
+  ['site:sgp', '(site_code:sgp OR site_name:sgp)'],
+  ['-site:sgp', '-site_code:sgp -site_name:sgp'],
+  ['+ds:sgpmetE13.b1', 'datastream:sgpmetE13.b1'],
+  ['var:temp* AND level:(b1)', 'var_name:temp* AND level:(b1)'],
+  [
+    '(class:met OR title:"Doppler lidar")',
+    '((instrument_class_code:met OR instrument_class_name:met) OR (instrument_name:"Doppler lidar" OR name:"Doppler lidar"))',
+  ],
+  ['start_date:[2019-01-01 TO *]', 'start_date:[2019-01-01 TO *]'],
+])('a field goes by the name that people give it: %s', (typed, own) => {
+  expect(withOwnFields(typed)).toBe(own);
+});
+
+it.each([
+  '"level:b1"',
+  'https://example.org',
+  'colour:red',
+  'a:b:c',
+  'air temperature',
+  'ratio 3:1',
+])('what names no field stays as it is: %s', (typed) => {
+  expect(withOwnFields(typed)).toBe(typed);
+});
