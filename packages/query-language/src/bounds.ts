@@ -3,8 +3,8 @@
 /** Where in the body (`aggs.sites.terms.size`) and why it is refused, for the author of the request. */
 export type BodyProblem = { readonly path: string; readonly reason: string };
 
-/** Longest text, in characters, whose words are understood; a longer one is searched as typed. */
-export const LONGEST_WORDS = 1000;
+/** Longest text, in characters, whose words are understood, as the abstract of a paper; a longer one is searched as typed. */
+export const LONGEST_WORDS = 4000;
 /** Most buckets that a list of buckets may be asked for. */
 export const MAX_BUCKETS = 10_000;
 /** Deepest nesting of queries or aggregations within each other. */

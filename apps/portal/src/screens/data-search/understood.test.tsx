@@ -201,6 +201,14 @@ describe('notes', () => {
     await waitFor(() => expect(asked.at(-1)).toBe('temperature fog'), WAIT);
   });
 
+  it('say up to which words a long text is read', async () => {
+    open('/results/s::temperature%20and%20more', () => ({
+      beginning: 'temperature',
+      pieces: [TEMPERATURE],
+    }));
+    await screen.findByText('A long text: it is read up to “temperature”.', {}, WAIT);
+  });
+
   it('say what was left out', async () => {
     const { user } = open('/results/s::temperature%20not%20radar%20not%20SGP', () => ({
       pieces: [

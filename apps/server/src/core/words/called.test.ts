@@ -145,6 +145,14 @@ describe('a name that is typed as it is', () => {
     expect(pieces.map(({ typed }) => typed)).not.toContain('https');
   });
 
+  it('is found in the beginning of a text that is as long as an abstract', async () => {
+    const text = `A ceilometer ${'was pointed at the zenith for many months '.repeat(40)} and more.`;
+    const understood = await words.understand(text);
+    expect(understood.typed).toBe(text);
+    expect(text.startsWith(`${understood.beginning} `)).toBe(true);
+    expect((await shown(text))[0]).toBe('sgpceilC1.b1');
+  });
+
   it('of one term means all that the term does, even where a product is called so', async () => {
     const { filters, pieces } = await words.understand('micropulse lidar');
     expect(filters).toEqual([]);

@@ -13,7 +13,7 @@ it.each([
     '((instrument_class_code:met OR instrument_class_name:met) OR (instrument_name:"Doppler lidar" OR name:"Doppler lidar"))',
   ],
   ['start_date:[2019-01-01 TO *]', 'start_date:[2019-01-01 TO *]'],
-])('a field goes by the name that people give it: %s', (typed, own) => {
+])('a field goes by its everyday name: %s', (typed, own) => {
   expect(withOwnFields(typed)).toBe(own);
 });
 

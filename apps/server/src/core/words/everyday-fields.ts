@@ -1,9 +1,9 @@
-// Fields by the names that people give them: 'level:b1', 'site:sgp', 'instrument:"Doppler lidar"' -> the fields of the records. Pure.
+// Fields by their everyday names: 'level:b1', 'site:sgp', 'instrument:"Doppler lidar"' -> the fields of the records. Pure.
 
 import { METADATA_FIELDS } from '@isobar/contract/catalogue/metadata-document.ts';
 import { keysOf } from '@isobar/contract/keys.ts';
 
-/** What people call a field -> where its words may stand in a record. */
+/** What a field is called -> where its words may be in a record. */
 const EVERYDAY: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     site: ['site_code', 'site_name'],

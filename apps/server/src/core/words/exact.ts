@@ -1,4 +1,5 @@
 // What a person wrote in the search language itself stays exactly so: phrases, field:value, +word, -word, wildcards, operators.
+// '-20' before a unit or alone is a number.
 
 import { doiName } from '@isobar/contract/doi.ts';
 import { withOwnFields } from './everyday-fields.ts';
@@ -85,6 +86,6 @@ export function withParts(rest: string, parts: readonly ExactPart[]): string {
 const BLANK = '\u0001';
 
 const EXACT =
-  /[+-]?(?:[A-Za-z_][\w.]*:)?"(?:[^"\\]|\\.)*"|(?<![^\s])[+-](?=[\p{L}\p{N}])[^\s"]+|(?<![^\s])[+-]?[A-Za-z_]\w*:[[{]\s*\S+\s+TO\s+[^\s\]}]+\s*[\]}]|(?<![^\s])[A-Za-z_][\w.]*:(?![\s/])[^\s"]+|(?<![^\s])[^\s"]*[*?~^][^\s"]*/gu;
+  /[+-]?(?:[A-Za-z_][\w.]*:)?"(?:[^"\\]|\\.)*"|(?<![^\s])[+-](?=[\p{L}\p{N}])(?!\d+(?:[.,]\d+)?(?:[\s°%,;)]|$))[^\s"]+|(?<![^\s])[+-]?[A-Za-z_]\w*:[[{]\s*\S+\s+TO\s+[^\s\]}]+\s*[\]}]|(?<![^\s])[A-Za-z_][\w.]*:(?![\s/])[^\s"]+|(?<![^\s])[^\s"]*[*?~^][^\s"]*/gu;
 
 const withoutPhrases = (text: string): string => text.replace(/"(?:[^"\\]|\\.)*"/g, '""');

@@ -14,7 +14,7 @@ import { nearestWords } from '@isobar/search-engine/language/spelling.ts';
 import type { SearchReader } from '../../ports/search-index.ts';
 import { calledIn } from './called.ts';
 import { countOf, namedQuery } from './named-query.ts';
-import { doubtful, understand } from './understand.ts';
+import { beginningOf, doubtful, understand } from './understand.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 export interface UnderstandInput {
@@ -25,8 +25,18 @@ export interface UnderstandInput {
   readonly today: string;
 }
 
-/** Takes a few small searches, seven at most. Texts in the search language are returned as they are. */
+/**
+ * Takes a few small searches, seven at most. Texts in the search language are returned as they are; of another long one, such
+ * as the abstract of a paper, the beginning is understood.
+ */
 export async function understandText(input: UnderstandInput): Promise<Understood> {
+  const typed = input.text;
+  const beginning = beginningOf(typed);
+  const understood = await understandPart({ ...input, text: beginning });
+  return beginning === typed ? understood : { ...understood, typed, mended: typed, beginning };
+}
+
+async function understandPart(input: UnderstandInput): Promise<Understood> {
   const { text, vocabulary, index, today } = input;
   const { unknown, places } = doubtful(text, vocabulary, today);
   const asked = unknown.length + places.length > 0;
@@ -144,15 +154,21 @@ async function checked(
   index: Pick<SearchReader, 'search'>,
 ): Promise<Understood> {
   const reply = await index.search('metadata', countingBody(first));
-  const pieces = first.pieces.map((piece, i) =>
-    piece.not || countOf(reply, `piece${i}`) > 0 ? piece : missing(piece, vocabulary),
-  );
+  const pieces = first.pieces
+    .map((piece, i) =>
+      piece.not || countOf(reply, `piece${i}`) > 0 ? piece : missing(piece, vocabulary),
+    )
+    .filter((piece, i, all) => !piece.missing || !isToldBefore(piece, all.slice(0, i)));
   const easier = easierOf(reply);
   const some = { ...first, pieces };
   if (easier && !isAside(some, reply)) return allDataOf(dropped(some, easier.drop), reply);
   if (pieces.some((piece) => piece.missing)) return await withoutMissing(some, vocabulary, index);
   return await partially(some, index);
 }
+
+/** 'δ18O' is two words, 'delta' and '18o', and missing once. */
+const isToldBefore = ({ typed }: UnderstoodPiece, before: readonly UnderstoodPiece[]): boolean =>
+  before.some((one) => one.missing && one.typed === typed);
 
 /** Words that occur nowhere are left out; what remains may still be too much together. */
 async function withoutMissing(

@@ -7,7 +7,7 @@ import {
 } from '../../../../portal/src/screens/data-search/typed-parts.ts';
 import { namesIn } from './called.ts';
 import { of, today, vocabulary } from './testing/understood.ts';
-import { doubtful, understand } from './understand.ts';
+import { beginningOf, doubtful, understand } from './understand.ts';
 
 const meanings = (text: string) => of(text).pieces.map(({ meaning, read }) => meaning ?? read);
 
@@ -126,6 +126,23 @@ describe('words', () => {
     expect(of('lidar not blorf').pieces.map(({ not }) => not)).toEqual([undefined, undefined]);
   });
 
+  it('reads a number below zero as a number, and the same thing once', () => {
+    expect(of('temperature of -20').pieces.map(({ kind }) => kind)).not.toContain('exact');
+    expect(of('lidar temperature lidar').pieces.map(({ meaning }) => meaning)).toEqual([
+      'lidar',
+      'air temperature',
+    ]);
+    expect(of('lidar not lidar').pieces).toHaveLength(2);
+  });
+
+  it('has a beginning up to the end of a word, unless operators tie it together', () => {
+    const text = 'lidar observations '.repeat(60);
+    expect(beginningOf(text)).toBe(`${'lidar observations '.repeat(31)}lidar`);
+    expect(beginningOf(`NOT ${text}`)).toBe(`NOT ${text}`);
+    expect(beginningOf('x'.repeat(1200))).toHaveLength(1000);
+    expect(beginningOf(' lidar. ')).toBe(' lidar. ');
+  });
+
   it("leaves out instruments behind 'without' and 'no', not what is measured or where", () => {
     expect(of('aerosol without radiosonde').pieces).toMatchObject([
       { meaning: 'aerosol' },
@@ -136,7 +153,7 @@ describe('words', () => {
     expect(asked.filter(({ not, read }) => not || read.startsWith('-'))).toEqual([]);
   });
 
-  it('looks for a field by the name that people give it, also between operators', () => {
+  it('looks for a field by its everyday name, also between operators', () => {
     expect(of('lidar level:b1').pieces[1]).toMatchObject({
       typed: 'level:b1',
       read: 'dataLevel:b1',
@@ -219,6 +236,7 @@ describe('any text', () => {
 
   it('any text of great length is searched as typed', () => {
     const long = 'temperature '.repeat(500);
+    expect(beginningOf(long).length).toBeLessThan(1000);
     expect(of(long).pieces).toEqual([{ typed: long, read: long, kind: 'exact' }]);
   });
 });

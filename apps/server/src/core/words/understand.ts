@@ -1,6 +1,6 @@
 // Understands a typed text: places, times and levels become filters, the rest what is measured or plain words. Pure and bounded.
 
-import { keyOf, MOST_TOKENS, type Token, wordsOf } from '@isobar/contract/words/fold.ts';
+import { keyOf, MOST_TOKENS, type Token, tokensOf, wordsOf } from '@isobar/contract/words/fold.ts';
 import type {
   Understood,
   UnderstoodFilter,
@@ -9,12 +9,12 @@ import type {
 import { isCalendarWord } from './calendar-words.ts';
 import type { Called } from './called.ts';
 import { ARTICLES, type ConceptClaim, conceptAt } from './concept-at.ts';
-import { addDays, type Span } from './days.ts';
 import { withOwnFields } from './everyday-fields.ts';
 import { doiOf, exactParts, isWholeExact, queryOf, withoutParts, withParts } from './exact.ts';
 import { isNoise, isUnit } from './noise.ts';
 import { everydayPlaces, levelAt, narrowest, placeAt } from './places.ts';
 import { inScripts } from './scripts.ts';
+import { type Found, levelFilters, placeFilters, timeFilters } from './text-filters.ts';
 import { correct, unknownWords } from './typos.ts';
 import { joinedKey, type Place, type Vocabulary } from './vocabulary.ts';
 import { LONGEST_TEXT, lowerSameLength, timesIn, type When } from './when.ts';
@@ -84,6 +84,15 @@ export function understand(
  */
 const MOST_BESIDE_DOI = 6;
 
+/** As much of a text as is looked at, up to the end of a word. Operators tie a text together, which then is left whole. */
+export function beginningOf(text: string): string {
+  const tokens = tokensOf(text);
+  const fitting = tokens.filter(({ end }) => end <= LONGEST_TEXT).slice(0, MOST_TOKENS - 1);
+  if (isWholeExact(text) || (fitting.length === tokens.length && text.length <= LONGEST_TEXT))
+    return text;
+  return text.slice(0, fitting.at(-1)?.end ?? LONGEST_TEXT);
+}
+
 /** The title of a data product that is also one term, as 'ceilometer' is, means all that the term does. */
 function isOneConcept(text: string, vocabulary: Vocabulary): boolean {
   const tokens = wordsOf(text);
@@ -152,7 +161,6 @@ export const asTyped = (text: string): Understood => ({
   partial: false,
 });
 
-type Found<T> = { readonly start: number; readonly end: number; readonly value: T };
 type Reading = {
   readonly places: readonly Found<Place>[];
   readonly levels: readonly Found<string>[];
@@ -226,7 +234,7 @@ function read(
   return {
     places,
     levels,
-    pieces: [...meant, ...wordPieces].sort((a, b) => order(a) - order(b)),
+    pieces: eachOnce([...meant, ...wordPieces].sort((a, b) => order(a) - order(b))),
     unclear,
     mended: spelt.mended,
   };
@@ -234,6 +242,15 @@ function read(
 
 const NONE: ReadonlySet<string> = new Set();
 const NONE_CALLED: Called['filters'] = new Map();
+
+/** What is named twice, as in an abstract, is looked for once. */
+const eachOnce = (pieces: readonly UnderstoodPiece[]): readonly UnderstoodPiece[] =>
+  pieces.filter(
+    ({ meaning, read, not }, i) =>
+      pieces.findIndex(
+        (one) => !one.not === !not && (one.meaning ?? one.read) === (meaning ?? read),
+      ) === i,
+  );
 
 /** 'Vaisala ceilometer' is a ceilometer. Of what the other parts mean, instruments of that maker come first. */
 function chosenByMaker(
@@ -338,51 +355,3 @@ const wordOf = (text: string, { start, end, plain }: Token, begins: boolean): Un
   kind: 'word',
   ...(begins ? { prefix: true } : {}),
 });
-
-const placeFilters = (text: string, places: readonly Found<Place>[]): readonly UnderstoodFilter[] =>
-  places.map(({ start, end, value }) => ({
-    typed: text.slice(start, end),
-    kind: 'place',
-    meaning: value.meaning,
-    values: [
-      ...(value.sites.length > 0 ? [['site_code', value.sites] as const] : []),
-      ...(value.facilities.length > 0 ? [['ffac', value.facilities] as const] : []),
-      ...(value.campaigns.length > 0 ? [['iopShortName', value.campaigns] as const] : []),
-    ],
-  }));
-
-const levelFilters = (
-  text: string,
-  levels: readonly Found<string>[],
-): readonly UnderstoodFilter[] =>
-  levels.map(({ start, end, value }) => ({
-    typed: text.slice(start, end),
-    kind: 'level',
-    meaning: `data level ${value}`,
-    values: [['dataLevel', [value]]],
-  }));
-
-/** One filter of days; of several times the span that holds all. */
-function timeFilters(text: string, times: readonly When[]): readonly UnderstoodFilter[] {
-  return times.map(({ start, end, span, hemisphere }) => ({
-    typed: text.slice(start, end),
-    kind: 'time',
-    meaning: hemisphere ? `${monthsText(span)}, ${hemisphere} hemisphere` : daysText(span),
-    values: [
-      ...(span.start ? [['start_date', [span.start]] as const] : []),
-      ...(span.end ? [['end_date', [span.end]] as const] : []),
-    ],
-  }));
-}
-
-/** Seasons begin and end with a month, so that the days can be left out. */
-const monthsText = ({ start, end }: Span): string =>
-  start?.endsWith('-01') && end !== null && addDays(end, 1).endsWith('-01')
-    ? daysText({ start: start.slice(0, 7), end: end.slice(0, 7) })
-    : daysText({ start, end });
-
-function daysText({ start, end }: Span): string {
-  if (start === null) return `until ${end}`;
-  if (end === null) return `since ${start}`;
-  return start === end ? start : `${start} to ${end}`;
-}

@@ -30,3 +30,11 @@ it('names a place or time without data, and a correction', () => {
     "Nothing of this has data for 'sgp', so it is left out",
   ]);
 });
+
+it('tells that only the beginning of a long text was read', () => {
+  const understood = understand('lidar', smallVocabulary(), { today: '2026-11-22' });
+  const long = { ...understood, typed: 'lidar and so on', mended: 'lidar and so on' };
+  expect(understoodNotes({ ...long, beginning: 'lidar' })).toEqual([
+    'Only the first 5 characters of the text were read',
+  ]);
+});
