@@ -2,9 +2,7 @@
 
 /** '10.5439/1786358' of '10.5439/1786358', 'doi:10.5439/1786358' and 'https://doi.org/10.5439/1786358'; null: it is no DOI. */
 export function doiName(written: string): string | null {
-  const name = written
-    .trim()
-    .replace(/^(https?:\/\/[^/]+\/|(dx\.)?doi\.org\/|doi:?\s*)(?=10\.)/i, '');
+  const name = written.trim().replace(/^(https?:\/\/[^/]+\/|doi:\s*)(?=10\.)/i, '');
   return /^10\.\d+\//.test(name) ? name : null;
 }
 

@@ -59,8 +59,8 @@ export const understood = z.object({
   partial: z.boolean(),
   /** Nothing of what is meant is recommended data, so that all data are looked at. */
   allData: z.optional(z.boolean()),
-  /** Of a long text: its beginning, which alone was looked at. */
-  beginning: z.optional(z.string()),
+  /** Of a long text only the beginning was read. */
+  cut: z.optional(z.boolean()),
   /** What many look at and order counts a little: code of the data product, weight up to 1. */
   used: z.optional(z.readonly(z.array(z.readonly(z.tuple([z.string(), z.number()]))))),
 });

@@ -11,7 +11,7 @@ type Props = { readonly search: Search; readonly understood: Understood | null; 
 
 export function UnderstoodNotes({ search, understood, go }: Props) {
   if (!understood) return null;
-  const { typed, mended, pieces, filters, unclear, partial, beginning } = understood;
+  const { typed, mended, pieces, filters, unclear, partial } = understood;
   const missing = pieces.filter((piece) => piece.missing);
   const dropped = filters.filter((filter) => filter.dropped);
   const found = pieces.filter((piece) => !piece.missing && !piece.near);
@@ -25,7 +25,7 @@ export function UnderstoodNotes({ search, understood, go }: Props) {
           <InText onClick={() => go(setAsTyped(search, true))}>{typed}</InText>.
         </Note>
       )}
-      {beginning && <Note>A long text: it is read up to “{beginning.slice(-40).trim()}”.</Note>}
+      {understood.cut && <Note>Only the first words are searched.</Note>}
       {left.length > 0 && (
         <Note>
           Left out: {left.map(({ meaning }) => meaning).join(' and ')}.{' '}

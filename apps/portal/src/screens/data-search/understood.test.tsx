@@ -201,12 +201,12 @@ describe('notes', () => {
     await waitFor(() => expect(asked.at(-1)).toBe('temperature fog'), WAIT);
   });
 
-  it('say up to which words a long text is read', async () => {
+  it('say that the beginning of a long text is searched', async () => {
     open('/results/s::temperature%20and%20more', () => ({
-      beginning: 'temperature',
+      cut: true,
       pieces: [TEMPERATURE],
     }));
-    await screen.findByText('A long text: it is read up to “temperature”.', {}, WAIT);
+    await screen.findByText('Only the first words are searched.', {}, WAIT);
   });
 
   it('say what was left out', async () => {

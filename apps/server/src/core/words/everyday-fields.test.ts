@@ -12,7 +12,6 @@ it.each([
     '(class:met OR title:"Doppler lidar")',
     '((instrument_class_code:met OR instrument_class_name:met) OR (instrument_name:"Doppler lidar" OR name:"Doppler lidar"))',
   ],
-  ['start_date:[2019-01-01 TO *]', 'start_date:[2019-01-01 TO *]'],
 ])('a field goes by its everyday name: %s', (typed, own) => {
   expect(withOwnFields(typed)).toBe(own);
 });

@@ -39,9 +39,8 @@ const fieldsOf = (name: string): readonly string[] => {
   return EVERYDAY.get(key) ?? (own === undefined ? [] : [own]);
 };
 
-/** A phrase alone, which is left as it is, or a field with its word, phrase or range. */
-const FIELD =
-  /"(?:[^"\\]|\\.)*"|(?<![^\s(])([+-]?)([A-Za-z_]\w*):("(?:[^"\\]|\\.)*"|[[{][^\]}]*[\]}]|[^\s"()]+)/g;
+/** A phrase alone, which is left as it is, or a field with its word or phrase. */
+const FIELD = /"(?:[^"\\]|\\.)*"|(?<![^\s(])([+-]?)([A-Za-z_]\w*):("(?:[^"\\]|\\.)*"|[^\s"()]+)/g;
 
 /** A text in the search language with its fields named as the records name them. Other names stay, and find nothing. */
 export const withOwnFields = (text: string): string =>

@@ -39,7 +39,8 @@ export const queryOf = ({ typed }: ExactPart): string =>
   doiOf(typed) === null ? withOwnFields(typed) : `doi:"${doiOf(typed)}"`;
 
 /** The DOI that a part is, also between quotes; null: it is none. */
-export const doiOf = (typed: string): string | null => doiName(typed.replaceAll('"', ''));
+export const doiOf = (typed: string): string | null =>
+  doiName(/(?<![\w.-])10\.\d{4,9}\/[^"]*/.exec(typed)?.[0] ?? '');
 
 const partOf = (found: RegExpExecArray): ExactPart => ({
   typed: found[0],
@@ -86,6 +87,6 @@ export function withParts(rest: string, parts: readonly ExactPart[]): string {
 const BLANK = '\u0001';
 
 const EXACT =
-  /[+-]?(?:[A-Za-z_][\w.]*:)?"(?:[^"\\]|\\.)*"|(?<![^\s])[+-](?=[\p{L}\p{N}])(?!\d+(?:[.,]\d+)?(?:[\s°%,;)]|$))[^\s"]+|(?<![^\s])[+-]?[A-Za-z_]\w*:[[{]\s*\S+\s+TO\s+[^\s\]}]+\s*[\]}]|(?<![^\s])[A-Za-z_][\w.]*:(?![\s/])[^\s"]+|(?<![^\s])[^\s"]*[*?~^][^\s"]*/gu;
+  /[+-]?(?:[A-Za-z_][\w.]*:)?"(?:[^"\\]|\\.)*"|(?<![^\s])[+-](?=[\p{L}\p{N}])(?!\d+(?:[.,]\d+)?(?:[\s°%,;)]|$))[^\s"]+|(?<![^\s])[A-Za-z_][\w.]*:(?![\s/])[^\s"]+|(?<![^\s])[^\s"]*[*?~^][^\s"]*/gu;
 
 const withoutPhrases = (text: string): string => text.replace(/"(?:[^"\\]|\\.)*"/g, '""');

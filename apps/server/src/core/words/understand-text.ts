@@ -33,7 +33,7 @@ export async function understandText(input: UnderstandInput): Promise<Understood
   const typed = input.text;
   const beginning = beginningOf(typed);
   const understood = await understandPart({ ...input, text: beginning });
-  return beginning === typed ? understood : { ...understood, typed, mended: typed, beginning };
+  return beginning === typed ? understood : { ...understood, typed, mended: typed, cut: true };
 }
 
 async function understandPart(input: UnderstandInput): Promise<Understood> {

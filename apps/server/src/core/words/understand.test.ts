@@ -159,10 +159,6 @@ describe('words', () => {
       read: 'dataLevel:b1',
     });
     expect(of('level:b1 AND lidar').pieces).toMatchObject([{ read: 'dataLevel:b1 AND lidar' }]);
-    expect(of('lidar start_date:[2019-01-01 TO 2019-06-30]')).toMatchObject({
-      filters: [],
-      pieces: [{ meaning: 'lidar' }, { read: 'start_date:[2019-01-01 TO 2019-06-30]' }],
-    });
   });
 
   it('takes a model of a thing for the thing, unless the archive has that model', () => {

@@ -34,7 +34,7 @@ it('names a place or time without data, and a correction', () => {
 it('tells that only the beginning of a long text was read', () => {
   const understood = understand('lidar', smallVocabulary(), { today: '2026-11-22' });
   const long = { ...understood, typed: 'lidar and so on', mended: 'lidar and so on' };
-  expect(understoodNotes({ ...long, beginning: 'lidar' })).toEqual([
-    'Only the first 5 characters of the text were read',
+  expect(understoodNotes({ ...long, cut: true })).toEqual([
+    'Only the beginning of the text was read',
   ]);
 });

@@ -3,16 +3,14 @@ import type { Understood } from '@isobar/contract/words/understood.ts';
 
 /** None where every word was taken as it was typed. */
 export function understoodNotes(understood: Understood): readonly string[] {
-  const { typed, mended, pieces, filters, unclear, partial, beginning } = understood;
+  const { typed, mended, pieces, filters, unclear, partial, cut } = understood;
   const quoted = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');
   const told = (words: readonly string[], what: (list: string, many: boolean) => string) =>
     words.length > 0 ? [what(quoted(words), words.length > 1)] : [];
   const near = pieces.filter((piece) => piece.near).flatMap(({ meaning }) => meaning ?? []);
   return [
     ...(mended === typed ? [] : [`Searched for '${mended}' instead of '${typed}'`]),
-    ...(beginning === undefined
-      ? []
-      : [`Only the first ${beginning.length} characters of the text were read`]),
+    ...(cut ? ['Only the beginning of the text was read'] : []),
     ...told(
       pieces.filter((piece) => piece.missing).map((piece) => piece.typed),
       (list, many) => `No data have the ${many ? 'words' : 'word'} ${list}, left out of the search`,

@@ -13,16 +13,20 @@ export type ReadRequest = {
   readonly filterPath: readonly string[];
 };
 
-/** Throws SearchRefused with the place and the reason. `only`: the parts of a body that the call takes. */
+/**
+ * Throws SearchRefused with the place and the reason. `only`: the parts of a body that the call takes; `prepared`: what the
+ * body becomes before it is checked.
+ */
 export function readRequest(
   request: Pick<FastifyRequest, 'query' | 'params' | 'body'>,
   only?: readonly string[],
+  prepared: (body: unknown) => unknown = (body) => body,
 ): ReadRequest {
   const text = bodyText(request);
   const parameters = { ...recordOf(request.query), ...queryInPath(request) };
   const search = addressedSearch(parameters, text === '' ? undefined : parseJson(text));
   if (!search.ok) throw refused('illegal_argument_exception', search.problem);
-  return { body: checked(search.body, only, 'words too'), filterPath: search.filterPath };
+  return { body: checked(prepared(search.body), only, 'words too'), filterPath: search.filterPath };
 }
 
 /** Throws SearchRefused if the address has parameters of a search, which this call would otherwise ignore. */

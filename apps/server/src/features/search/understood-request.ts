@@ -1,5 +1,6 @@
 // A search call with `understand=true`: the words of its query string are understood, as the portal does it.
 
+import { freeText } from '@isobar/contract/search/free-text.ts';
 import type { Understood } from '@isobar/contract/words/understood.ts';
 import { LONGEST_WORDS } from '@isobar/query-language/bounds.ts';
 import type { FastifyRequest } from 'fastify';
@@ -23,25 +24,51 @@ export async function understoodRequest(
   only?: readonly string[],
 ): Promise<UnderstoodRequest> {
   const { understand: asked, ...query } = recordOf(request.query);
+  const isTyped = asked !== undefined && isAsked(asked, understand);
+  let typed: string | null = null;
   const { body, ...rest } = readRequest(
     { query, params: request.params, body: request.body },
     only,
+    (given) => (isTyped ? withFreeText(given, (text) => (typed = text)) : given),
   );
   const { ext, ...plain } = body; // ours alone: no index is asked with it
   const read = { ...rest, body: plain, notes: [] };
-  const words = textOfBody(plain);
-  if (asked === undefined) {
-    const isPlanned = ext && understand && words !== null && isUnderstandable(ext.understand);
+  if (!understand || (asked !== undefined && !isTyped)) return read;
+  if (!isTyped) {
+    const isPlanned = ext && textOfBody(plain) !== null && isUnderstandable(ext.understand);
     return isPlanned ? understoodRead(read, await understand(ext.understand), only) : read;
   }
-  if (!isAsked(asked, understand) || !understand) return read;
-  if (!isUnderstandable(words))
+  if (!isUnderstandable(typed))
     throw refusal(
       `needs q, or a body whose query is a query_string, of up to ${LONGEST_WORDS} characters`,
     );
-  const understood = await understand(words);
+  const understood = await understand(typed);
   return { ...understoodRead(read, understood, only), notes: understoodNotes(understood) };
 }
+
+/**
+ * The body with its text repaired to be one of the search language, as the portal does it: words that are to be understood, such
+ * as 'W/m2' or 'winter 2019/20', need not be. `keep` gets the text as typed.
+ */
+function withFreeText(body: unknown, keep: (typed: string) => void): unknown {
+  const query = recordOf(recordOf(body).query);
+  const { bool } = query;
+  const repaired = (one: unknown): unknown => {
+    const string = recordOf(recordOf(one).query_string);
+    keep(String(string.query));
+    return { query_string: { ...string, query: freeText(String(string.query)) } };
+  };
+  if (isText(query))
+    return { ...recordOf(body), query: { ...query, ...recordOf(repaired(query)) } };
+  const must = [recordOf(bool).must].flat();
+  const at = must.findIndex(isText);
+  if (at < 0) return body;
+  const next = must.with(at, repaired(must[at]));
+  return { ...recordOf(body), query: { ...query, bool: { ...recordOf(bool), must: next } } };
+}
+
+const isText = (query: unknown): boolean =>
+  typeof recordOf(recordOf(query).query_string).query === 'string';
 
 const isUnderstandable = (words: string | null): words is string =>
   words !== null && words.trim() !== '' && words.length <= LONGEST_WORDS;

@@ -306,6 +306,31 @@ describe('the plain call', () => {
     expect(counted.json().count).toBe(1);
   });
 
+  it.each([
+    'NSA temperature [K]',
+    'NSA temperature 2019/2020',
+    'NSA (temperature',
+    '"NSA" W/m2 temperature!',
+  ])('understands words that are no query, as the portal does: %s', async (text) => {
+    const asked = await call({ q: text, understand: 'true' });
+    const own = { query_string: { query: text } };
+    const bodies = [{ query: own }, { query: { bool: { must: [{ match_all: {} }, own] } } }];
+    const replies = await Promise.all(
+      bodies.map((payload) =>
+        http.app.inject({
+          method: 'POST',
+          url: '/services/metadata/_search?understand=true',
+          payload,
+        }),
+      ),
+    );
+    for (const reply of [asked, ...replies])
+      expect(reply.json().hits?.hits.map((hit: { _id: string }) => hit._id)).toEqual([
+        'nsamet_atmtemp',
+      ]);
+    expect((await call({ q: text })).statusCode).toBe(text.includes('2019') ? 400 : 400);
+  });
+
   it('notes in its headers which words were left out, in a form that official clients warn by', async () => {
     for (const path of ['_search', '_count']) {
       const { headers } = await http.app.inject({
