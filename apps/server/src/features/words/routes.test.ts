@@ -312,23 +312,13 @@ describe('the plain call', () => {
     'NSA (temperature',
     '"NSA" W/m2 temperature!',
   ])('understands words that are no query, as the portal does: %s', async (text) => {
-    const asked = await call({ q: text, understand: 'true' });
     const own = { query_string: { query: text } };
-    const bodies = [{ query: own }, { query: { bool: { must: [{ match_all: {} }, own] } } }];
-    const replies = await Promise.all(
-      bodies.map((payload) =>
-        http.app.inject({
-          method: 'POST',
-          url: '/services/metadata/_search?understand=true',
-          payload,
-        }),
-      ),
-    );
-    for (const reply of [asked, ...replies])
-      expect(reply.json().hits?.hits.map((hit: { _id: string }) => hit._id)).toEqual([
-        'nsamet_atmtemp',
-      ]);
-    expect((await call({ q: text })).statusCode).toBe(text.includes('2019') ? 400 : 400);
+    const url = '/services/metadata/_search?understand=true';
+    const replies = [await call({ q: text, understand: 'true' })];
+    for (const query of [own, { bool: { must: [{ match_all: {} }, own] } }])
+      replies.push(await http.app.inject({ method: 'POST', url, payload: { query } }));
+    for (const reply of replies) expect(reply.json().hits?.hits[0]?._id).toBe('nsamet_atmtemp');
+    expect((await call({ q: text })).statusCode).toBe(400);
   });
 
   it('notes in its headers which words were left out, in a form that official clients warn by', async () => {
