@@ -7,6 +7,8 @@ import { Button } from '../../ui/button.tsx';
 import type { Go } from './search-address.ts';
 import { replaceTyped, withoutTyped } from './typed-parts.ts';
 
+const quoted = (parts: readonly string[]) => parts.map((part) => `“${part}”`).join(' and ');
+
 type Props = { readonly search: Search; readonly understood: Understood | null; readonly go: Go };
 
 export function UnderstoodNotes({ search, understood, go }: Props) {
@@ -37,16 +39,12 @@ export function UnderstoodNotes({ search, understood, go }: Props) {
       ))}
       {dropped.length > 0 && (
         <Note>
-          None of these results has data for{' '}
-          {dropped.map(({ typed: part }) => `“${part}”`).join(' and ')}, so{' '}
+          None of these results has data for {quoted(dropped.map((filter) => filter.typed))}, so{' '}
           {dropped.length === 1 ? 'it is' : 'they are'} ignored.
         </Note>
       )}
       {unclear.length > 0 && (
-        <Note>
-          {unclear.map((part) => `“${part}”`).join(', ')}: with a year, this becomes a time to look
-          at.
-        </Note>
+        <Note>{quoted(unclear)}: with a year, this becomes a time to look at.</Note>
       )}
       {near.length > 0 && (
         <h2 className="mt-4 text-lg font-strong">
