@@ -168,3 +168,43 @@ it.each(STORE_KINDS)(
     await db.destroy();
   },
 );
+
+it('every account is found by its names after names became one name space, ids before addresses and older accounts first', async () => {
+  const { db, names, migrateTo } = await unmigrated('sqlite');
+  await migrateTo(names[names.indexOf('0140-identity') - 1] ?? '');
+  const person = (id: string, created_at: number, user_name = `user-${id}`) => ({
+    ...{ person_id: id, user_name, email: `${id}@example.org`, created_at },
+    ...{ name_first: '', name_last: '', password_hash: '' },
+  });
+  const many = Array.from({ length: 1001 }, (_, n) => person(`p${n}`, n));
+  const alike = [person('older', 5000, 'Same'), person('newer', 6000, 'SAME')];
+  const taking = person('taking', 0, 'p7');
+  const all = [...alike.toReversed(), ...many, taking];
+  for (let at = 0; at < all.length; at += 500)
+    await db
+      .insertInto('people')
+      .values(all.slice(at, at + 500))
+      .execute();
+  const roles = [
+    { person_id: 'p1', role: 'operator', given_by: 'site', given_at: 1000 },
+    { person_id: 'p2', role: 'operator', given_by: '', given_at: 1000 },
+  ];
+  await db
+    .withTables<{ person_roles: (typeof roles)[number] }>() // as it was before
+    .insertInto('person_roles')
+    .values(roles)
+    .execute();
+  await migrateTo('0140-identity');
+  const found = await db.selectFrom('person_names').selectAll().execute();
+  const whose = new Map(found.map((one) => [one.name_key, one.person_id]));
+  for (const { person_id, user_name, email } of many)
+    expect([person_id, user_name, email].map((name) => whose.get(name))).toEqual(
+      Array(3).fill(person_id),
+    );
+  expect(whose.get('same')).toBe('older');
+  expect(whose.get('taking@example.org')).toBe('taking');
+  expect(found.length).toBe(3 * (many.length + 3) - 2);
+  const ends = await db.selectFrom('person_roles').select('ends_at').orderBy('person_id').execute();
+  expect(ends.map(({ ends_at }) => ends_at && Number(ends_at))).toEqual([1000 + 30 * 86_400, null]);
+  await db.destroy();
+});
