@@ -6,6 +6,7 @@ import { useFirstLater } from '../lib/first-later.ts';
 import type { Router } from '../lib/router/create-router.ts';
 import { RouterProvider } from '../lib/router/provider.tsx';
 import { FailurePanel } from '../ui/panels.tsx';
+import { addressOfNewHost } from './old-address.ts';
 import { Shell } from './shell.tsx';
 
 export function Configured({ router }: { readonly router: Router }) {
@@ -19,7 +20,8 @@ export function Configured({ router }: { readonly router: Router }) {
   // Before the effects of a screen whose module came first: it is in the same drawing, and its title is to stay.
   useLayoutEffect(() => {
     if (!data) return;
-    leaveOldHost(data.oldHosts);
+    const elsewhere = addressOfNewHost(data.oldHosts, location);
+    if (elsewhere !== null) location.replace(elsewhere);
     document.title = data.title;
   }, [data]);
   if (data) {
@@ -46,9 +48,3 @@ export function Configured({ router }: { readonly router: Router }) {
 }
 
 const isThere = (config: unknown): boolean => config !== undefined;
-
-/** Old host names that still point here are listed as 'old.example=new.example'. */
-function leaveOldHost(oldHosts: readonly string[]): void {
-  const to = oldHosts.map((entry) => entry.split('=')).find(([old]) => old === location.host)?.[1];
-  if (to) location.replace(location.href.replace(location.host, to));
-}

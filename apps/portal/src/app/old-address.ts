@@ -2,15 +2,32 @@
 
 /** '#v/results/…' and '#!/results/…' -> '#/results/…'; null when the hash has the present form. */
 export function modernHash(hash: string): string | null {
-  if (hash === '' || hash === '#' || hash.startsWith('#/')) return null;
-  const old = /^#(?:v|s|!)?\/(.*)$/.exec(hash);
+  const old = /^#[vs!]\/(.*)$/.exec(hash);
   return old ? `#/${old[1]}` : null;
 }
 
 /** '/discovery/s/results/x' (no hash) -> '#/results/x'; null for every other path. */
 export function hashOfOldPath(pathname: string): string | null {
   const old = /^\/(?:discovery\/)?s\/(.*)$/.exec(pathname);
-  return old ? `#/${decodeURI(old[1] ?? '')}` : null;
+  return old ? `#/${decoded(old[1] ?? '')}` : null;
+}
+
+/** A text with a '%' that is no part of an encoded letter stays as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURI(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The same address at the host that took the place of this one; null where none did. `oldHosts`: 'old.example=new.example'. */
+export function addressOfNewHost(
+  oldHosts: readonly string[],
+  { host, href }: Pick<Location, 'host' | 'href'>,
+): string | null {
+  const to = oldHosts.map((entry) => entry.split('=')).find(([old]) => old === host)?.[1];
+  return to ? href.replace(host, to) : null;
 }
 
 /** Rewrites the address in place, without a new entry in the history. */

@@ -43,6 +43,24 @@ describe('header', () => {
     expect(within(header).getByRole('link', { current: 'page' }).textContent).toBe('HOME');
   });
 
+  it('the present place alone is marked, and another screen has the focus at its top, but not the first', async () => {
+    const { router } = openPortal('/');
+    const header = await banner();
+    const marked = () =>
+      within(header)
+        .queryAllByRole('link', { current: 'page' })
+        .map((link) => link.textContent);
+    await screen.findByRole('heading', { name: /^Find, inspect and order/ }, WAIT);
+    expect(document.activeElement).toBe(document.body);
+    await router.navigate({ href: '/results' });
+    await waitFor(() => expect(marked()).toEqual(['DATA SEARCH']), WAIT);
+    await waitFor(() => expect(document.activeElement?.id).toBe('main'), WAIT);
+    within(header).getByRole('link', { name: 'HOME' }).focus();
+    await router.navigate({ href: '/results?page=2' });
+    await waitFor(() => expect(router.state.location.href).toContain('page=2'));
+    expect(document.activeElement?.textContent).toBe('HOME');
+  });
+
   it('[H083] the Support and Login modals are reached from the data search screen', async () => {
     const { user, router } = openPortal('/results');
     await user.click(within(await banner()).getByRole('button', { name: 'SUPPORT' }));
