@@ -32,7 +32,7 @@ describe('old addresses', () => {
     expect(replaced).toEqual(becomes === null ? [] : [becomes]);
   });
 
-  it('a host that was given up leads to the same place at the one that took its place', () => {
+  it('an old host leads to the same place at the one that took its place', () => {
     const hosts = ['old.example=new.example', 'older.example:8080=new.example'];
     const at = (host: string) =>
       addressOfNewHost(hosts, { host, href: `https://${host}/discovery/?x=1#/results` });

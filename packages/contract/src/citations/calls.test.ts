@@ -6,7 +6,7 @@ import { citationReply, codeAndLabel } from './calls.ts';
 const code = fc.stringMatching(/^[a-zA-Z0-9]{0,5}$/);
 const label = fc.string().filter((text) => !text.startsWith(':'));
 
-it('a code and its label are told apart at the first two colons, and a code without a label is its own', () => {
+it('a code and its label are divided at the first two colons, and a code without a label is its own', () => {
   fc.assert(
     fc.property(code, label, (one, text) => {
       expect(codeAndLabel(`${one}::${text}`)).toEqual({ code: one, label: text || one });

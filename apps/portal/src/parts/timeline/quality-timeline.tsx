@@ -17,6 +17,7 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
+import { windowShowing } from './geometry.ts';
 import { useTimelineGestures } from './gestures.ts';
 import { useTimelineKeys } from './keys.ts';
 import { TimelineLegend } from './legend.tsx';
@@ -84,7 +85,9 @@ function Inner(props: InnerProps) {
     plainWheel: true,
   });
   useEffect(() => {
-    if (selected) bringIntoView(view.getState(), selected);
+    const { window, full, show } = view.getState();
+    const moved = selected && windowShowing(selected, window, full);
+    if (moved) show(moved);
   }, [selected, view]);
   return (
     <div className="grid gap-3">
@@ -229,20 +232,4 @@ function Marker({ range }: { readonly range: QualityRange }) {
       style={{ left: `calc(${Math.max(0, left)}% - 2px)`, width: `calc(${width}% + 4px)` }}
     />
   );
-}
-
-type Movable = {
-  readonly window: Span;
-  readonly full: Span;
-  readonly show: (window: Span) => void;
-};
-
-/** Moves and zooms so that a report can be seen: at least a hundredth of the window. */
-function bringIntoView({ window, full, show }: Movable, range: QualityRange): void {
-  const length = range.end - range.start;
-  const seen = range.start >= window[0] && range.end <= window[1];
-  if (seen && length > (window[1] - window[0]) / 100) return;
-  const span = Math.min(full[1] - full[0], Math.max(length * 6, 24 * 90));
-  const middle = (range.start + range.end) / 2;
-  show([middle - span / 2, middle + span / 2]);
 }

@@ -1,6 +1,6 @@
 // The summary of a selected report, and the address of a report's template: nothing is asked of a server.
 import { reportTemplate } from '@isobar/contract/calls/quality.ts';
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { inPortal } from '../../testing/in-portal.tsx';
 import { ReportSummary } from './report-summary.tsx';
@@ -42,5 +42,41 @@ describe('the summary of a timeline', () => {
     document.body.innerHTML = '';
     show('');
     expect(screen.queryByRole('link', { name: /View Report/ })).toBeNull();
+  });
+
+  it('lists the other items in its range, which can be selected, each with what it is about', async () => {
+    const at = (reportId: string, start: number, end: number) => ({
+      ...range,
+      reportId,
+      start,
+      end,
+    });
+    const [selected, other, far] = [at('D1.1', 0, 48), at('D2.2', 10, 20), at('D3.3', 90, 99)];
+    const variables = Array.from({ length: 8 }, (_, n) => `v${n}`);
+    const named: Record<string, readonly string[]> = {
+      'D1.1': variables,
+      'D2.2': variables.slice(2),
+    };
+    const chosen: unknown[] = [];
+    const user = inPortal(
+      <ReportSummary
+        ranges={[selected, other, far]}
+        selected={selected}
+        onSelect={(one) => chosen.push(one)}
+        factsOf={({ reportId, ...times }) => ({
+          ...{ subject: `About ${reportId}`, variables: named[String(reportId)] ?? [] },
+          ...{ start: times.start * 3600, end: times.end * 3600 },
+        })}
+        plots={null}
+      />,
+    );
+    const summary = screen.getByRole('region', { name: 'Selected report' });
+    expect(summary.textContent).toContain('About D1.1 v0 v1 v2 v3 v4 v5 and 2 more variables');
+    const others = within(summary).getByRole('listitem');
+    expect(others.textContent).toMatch(/About D2.2 v2 v3 v4 v5 v6 v7(Select)?$/);
+    await user.click(within(others).getByRole('button', { name: 'Select' }));
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    expect(chosen).toEqual([other, null]);
+    expect(summary.textContent).not.toContain('D3.3');
   });
 });

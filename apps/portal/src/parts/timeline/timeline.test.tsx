@@ -11,12 +11,20 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import fc from 'fast-check';
 import { useRef } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { rangeAt, SHAPES, tickPaths, timelinePaths, unionPath, WIDTH } from './geometry.ts';
+import {
+  rangeAt,
+  SHAPES,
+  tickPaths,
+  timelinePaths,
+  unionPath,
+  WIDTH,
+  windowShowing,
+} from './geometry.ts';
 import { type TimelineHit, useTimelineGestures } from './gestures.ts';
 import { timelineKey, useTimelineKeys } from './keys.ts';
 import { TimelineLegend } from './legend.tsx';
 import { timeTicks } from './ticks.ts';
-import { Timeline } from './timeline.tsx';
+import { Timeline, TimelineAxis } from './timeline.tsx';
 import {
   createTimelineView,
   minDaysOf,
@@ -51,6 +59,23 @@ describe('geometry', () => {
     expect(paths.routine).toBe('M100.0 22.0h100.0v8h-100.0z');
     expect(paths.suspect).toMatch(/^M150\.0 19\.0h1\.4v14h-1\.4zM-2\.0 19\.0h12\.0v2\.6h-12\.0z/);
     expect(paths.incorrect).toBeUndefined();
+  });
+
+  it('a report gets a window around it, unless all of it is seen already and is no mere line', () => {
+    const times = fc.tuple(fc.nat(20_000), fc.integer({ min: 1, max: 9000 }));
+    fc.assert(
+      fc.property(times, times, ([start, length], [first, wide]) => {
+        const [report, shown] = [{ start, end: start + length }, [first, first + wide] as const];
+        const moved = windowShowing(report, shown, [0, 30_000]);
+        const [from, to] = moved ?? shown;
+        expect(from <= report.start && report.end <= to).toBe(true);
+        if (moved) {
+          expect(report.start - from).toBeCloseTo(to - report.end);
+          expect(to - from).toBe(Math.min(30_000, Math.max(90 * 24, 6 * length)));
+        } else expect(length * 100).toBeGreaterThan(wide);
+      }),
+    );
+    expect(windowShowing({ start: 500, end: 900 }, [500, 900], [0, 30_000])).toBeNull();
   });
 
   it('what is wrong is the tallest mark, then what is doubtful; a doubtful period frames the bar', () => {
@@ -242,6 +267,26 @@ function Sample() {
     </div>
   );
 }
+
+it('lines of the grid are below the labels of the axis, which are years', () => {
+  const full = [hour('2000-06-01'), hour('2010-03-01')] as const;
+  const { container } = render(
+    <TimelineViewProvider full={full}>
+      <TimelineAxis />
+      <Timeline data={full} ranges={[]} />
+    </TimelineViewProvider>,
+  );
+  const labels = [...container.querySelectorAll('span')];
+  const places = labels.map(({ style }) => (Number.parseFloat(style.left) / 100) * WIDTH);
+  for (const [n, { textContent }] of labels.entries()) {
+    const passed = (hour(`${textContent}-01-01`) - full[0]) / (full[1] - full[0]);
+    expect(places[n]).toBeCloseTo(passed * WIDTH, 3);
+  }
+  const grid = container.querySelector('path')?.getAttribute('d') ?? '';
+  const lines = [...grid.matchAll(/M([\d.-]+) 0V/g)].map(([, at]) => Number(at));
+  expect(lines.length).toBeGreaterThan(2);
+  expect(lines).toEqual(places.map((place) => Number(place.toFixed(1))));
+});
 
 describe('gestures', () => {
   beforeEach(() => {
