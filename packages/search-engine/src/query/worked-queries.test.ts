@@ -54,6 +54,13 @@ it.each([
   },
 );
 
+it('hits of one value each are chosen by texts and numbers, never by places', () => {
+  expect(() => index.ask({ collapse: { field: 'at' } })).toThrow(
+    'cannot collapse on the field `at`',
+  );
+  expect(index.ask({ collapse: { field: 'n' } }).hits.hits).toHaveLength(5);
+});
+
 it('a single word is found whatever number of words must be there', () => {
   const words = { query: 'fog', minimum_should_match: 2 };
   expect(ids({ match: { title: words } }).sort()).toEqual(['apart', 'once', 'twice']);

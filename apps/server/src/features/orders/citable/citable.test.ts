@@ -97,12 +97,9 @@ it('a citable order is made again with the same bytes, also when the delivery ha
   expect((await remake(orderId, 'GET', {})).statusCode).toBe(404);
   expect((await remake(orderId, 'POST', bob)).json()).toMatchObject({ state: 'waiting' });
   await house.work();
-  expect((await remake(orderId, 'GET', {})).json()).toEqual({
-    orderId,
-    state: 'done',
-    same: true,
-    differences: [],
-  });
+  const found = await remake(orderId, 'GET', {});
+  expect(found.headers['cache-control']).toBe('no-store');
+  expect(found.json()).toEqual({ orderId, state: 'done', same: true, differences: [] });
 });
 
 it('a citable order is made again when nothing waits and the last run ended ten minutes ago', async () => {

@@ -189,3 +189,26 @@ it('the README states that no report affects the data, and repeats no note of se
   expect(text).toContain(`- ${note} (2 files)\n- c.cdf: Only here.\n- d.nc: As it is named.\n`);
   expect(readme(evidence)).toContain('Nothing in particular.\n');
 });
+
+it.each([
+  [{ masks: [] }, 'all variables; whole files.'],
+  [
+    {},
+    'all variables; whole files; values that the chosen data quality reports flag set to missing.',
+  ],
+  [
+    {
+      ...{ variables: ['a', 'b'], ranges: [{ start: 0, end: 60 }], masks: [] },
+      ...{ maskAssessed: ['Bad', 'Indeterminate'], sortTimes: true, joinTo: 2e9 },
+    },
+    'variables a, b with their coordinates, bounds, quality and time variables; times 1970-01-01T00:00:00Z to 1970-01-01T00:01:00Z; values whose own quality variable says Bad or Indeterminate set to missing; rows of each file sorted by time, the first kept of those with the same time and station; files joined along time, up to 2.00 GB each.',
+  ],
+  [{ masks: [], joinTo: 1e6, oneFile: {} }, /^all variables; whole files; (?!.*joined along time)/],
+])('the README says what was done to a datastream: %j', (how, line) => {
+  const [first, ...others] = evidence.plan.treatments;
+  const treatments = [{ ...first, ...how }, ...others] as typeof evidence.plan.treatments;
+  const text = readme({ ...evidence, plan: { ...evidence.plan, treatments } });
+  const said = /^- enaaosF1\.b1: ([^]*?)\n- /m.exec(text)?.[1]?.replaceAll(/\s+/g, ' ');
+  if (typeof line === 'string') expect(said).toBe(line);
+  else expect(said).toMatch(line);
+});

@@ -175,6 +175,36 @@ describe('a plan', () => {
     ]);
   });
 
+  it('merges what is put on one grid, and neither copies nor formats with each other', () => {
+    const request = orderRequest.parse({
+      selectedData: {
+        selectedDatastreams: [1, 2, 3, 4].map((n) => ({ datastream: `sgpmetE1${n}.b1` })),
+        outputFormat: ['ANDR', 'NCSV'],
+        timeGrid: { step: 3600, merge: true },
+      },
+    });
+    const grid = { variables: [], leftOut: [] };
+    const rest = { ranges: [], aerial: false, masks: [] };
+    const plan = makePlan(
+      1,
+      request,
+      request.selectedData.selectedDatastreams.map((selected, n) => ({
+        ...{ selected, ...rest, raw: n < 2, files: [file(n), file(n + 5)] },
+        ...(n < 2 ? {} : { grid }),
+      })),
+    );
+    const parts = [
+      { treatment: 2, inputs: [4, 5] },
+      { treatment: 3, inputs: [6, 7] },
+    ];
+    expect(plan.units).toEqual([
+      { make: 'copy', treatment: 0, inputs: [0, 1], folder: '' },
+      { make: 'copy', treatment: 1, inputs: [2, 3], folder: '' },
+      { make: 'netcdf', treatment: 2, inputs: [4, 5, 6, 7], folder: '', parts },
+      { make: 'csv', treatment: 2, inputs: [4, 5, 6, 7], folder: '', parts },
+    ]);
+  });
+
   it('fills units to their bounds and not beyond', () => {
     const units = (sizes: readonly number[], more: object = {}) =>
       planned(
