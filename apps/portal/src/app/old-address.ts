@@ -26,7 +26,7 @@ export function addressOfNewHost(
   oldHosts: readonly string[],
   { host, href }: Pick<Location, 'host' | 'href'>,
 ): string | null {
-  const to = oldHosts.map((entry) => entry.split('=')).find(([old]) => old === host)?.[1];
+  const to = oldHosts.find((one) => one.startsWith(`${host}=`))?.slice(host.length + 1);
   return to ? href.replace(host, to) : null;
 }
 

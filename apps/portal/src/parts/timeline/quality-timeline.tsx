@@ -17,7 +17,6 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
-import { windowShowing } from './geometry.ts';
 import { useTimelineGestures } from './gestures.ts';
 import { useTimelineKeys } from './keys.ts';
 import { TimelineLegend } from './legend.tsx';
@@ -28,6 +27,7 @@ import { type PlotsOf, ReportSummary } from './report-summary.tsx';
 import { ReportTable } from './report-table.tsx';
 import { Timeline, TimelineAxis } from './timeline.tsx';
 import { minDaysOf, TimelineViewProvider, useTimeline, useTimelineView } from './view.tsx';
+import { windowShowing } from './window-showing.ts';
 import { ZoomBar } from './zoom-bar.tsx';
 
 const ShareStrip = lazyPart('Share of valid data', () =>

@@ -11,15 +11,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import fc from 'fast-check';
 import { useRef } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  rangeAt,
-  SHAPES,
-  tickPaths,
-  timelinePaths,
-  unionPath,
-  WIDTH,
-  windowShowing,
-} from './geometry.ts';
+import { rangeAt, SHAPES, tickPaths, timelinePaths, unionPath, WIDTH } from './geometry.ts';
 import { type TimelineHit, useTimelineGestures } from './gestures.ts';
 import { timelineKey, useTimelineKeys } from './keys.ts';
 import { TimelineLegend } from './legend.tsx';
@@ -32,6 +24,7 @@ import {
   TimelineViewProvider,
   useTimelineView,
 } from './view.tsx';
+import { windowShowing } from './window-showing.ts';
 import { resolutionText } from './zoom-bar.tsx';
 
 const hour = (day: string): number => hoursOf(day) ?? 0;
