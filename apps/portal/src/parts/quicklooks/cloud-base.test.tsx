@@ -6,6 +6,7 @@ import { inPortal } from '../../testing/in-portal.tsx';
 import { servedPortal, server } from '../../testing/open-portal.tsx';
 import { dayOf } from '../../testing/quicklooks-opened.tsx';
 import { made, metadataService } from '../../testing/small-archive.ts';
+import { BigPlot } from './big-plot.tsx';
 import { useCloudBase } from './cloud-base.ts';
 
 servedPortal();
@@ -76,4 +77,22 @@ it('nothing is drawn where no ceilometer has a plot, and nothing is asked for wh
   await new Promise((next) => setTimeout(next, 20));
   expect(screen.getByTestId('others').textContent).toBe('nonenone');
   expect(asked).toEqual(['plots']);
+});
+
+it('dots of a cloud base are drawn where they are within the plot, and not so close that they were a line', () => {
+  const dots = [
+    { second: 0, height: 0 },
+    { second: 60, height: 2 },
+    { second: 43_200, height: 5 },
+    { second: 50_000, height: 10.5 },
+    { second: 86_400, height: 10 },
+  ];
+  const axes = { values: { low: 0, high: 1, logarithmic: false }, heights: { bottom: 0, top: 10 } };
+  inPortal(<BigPlot day={dayOf(DAY)} axes={axes} label="plot" height={354} dots={dots} />);
+  const plot = screen.getByRole('img', { name: 'plot' });
+  const circles = [...plot.querySelectorAll('circle')];
+  const at = (name: string) => circles.map((circle) => Number(circle.getAttribute(name)));
+  const [left, middle, right] = at('cx');
+  expect(middle).toBeCloseTo(((left ?? 0) + (right ?? 0)) / 2);
+  expect(at('cy')).toEqual([310, 160, 10]);
 });
