@@ -208,7 +208,7 @@ it.each([
   const [first, ...others] = evidence.plan.treatments;
   const treatments = [{ ...first, ...how }, ...others] as typeof evidence.plan.treatments;
   const text = readme({ ...evidence, plan: { ...evidence.plan, treatments } });
-  const said = /^- enaaosF1\.b1: ([^]*?)\n- /m.exec(text)?.[1]?.replaceAll(/\s+/g, ' ');
+  const said = /^- enaaosF1\.b1: ([\s\S]*?)\n- /m.exec(text)?.[1]?.replaceAll(/\s+/g, ' ');
   if (typeof line === 'string') expect(said).toBe(line);
   else expect(said).toMatch(line);
 });
