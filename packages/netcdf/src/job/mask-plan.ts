@@ -140,14 +140,13 @@ function pairOf(variable: MergedVariable, quality: MergedVariable): QualityPair 
 }
 
 /**
- * A quality variable may lack dimensions of its data variable; each flag then holds all along these. undefined when it has
- * dimensions that the data variable lacks, or has them in another order.
+ * A quality variable may lack dimensions of its data variable, and each flag then holds all along these, or have them in
+ * another order. undefined when it has dimensions that the data variable lacks, or one twice.
  */
 function placesOf(variable: MergedVariable, quality: MergedVariable): Int32Array | undefined {
   const own = variable.inner.map(({ name }) => name);
   const axes = quality.inner.map(({ name }) => own.indexOf(name));
-  const isOrdered = axes.every((axis, n) => axis >= 0 && (n === 0 || axis > (axes[n - 1] ?? 0)));
-  if (!isOrdered) return undefined;
+  if (axes.includes(-1) || new Set(axes).size < axes.length) return undefined;
   const lengths = variable.inner.map(({ length }) => length);
   const strides = lengths.map(() => 0);
   let stride = 1;

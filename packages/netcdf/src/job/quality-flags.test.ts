@@ -229,3 +229,61 @@ describe('missing values', () => {
     expect(missingValues({ type: 'float', attributes: text })).toEqual([-999, -9999]);
   });
 });
+
+describe('flags as files state them', () => {
+  const meanings = 'good fine bad missing';
+
+  it.each(['0b, 1b, 2b, 3b', '0 1 2 3', '0UB,1UB,2UB,3UB', '0s 1s 2s 3s', '0.f, 1.f, 2.f, 3.f'])(
+    'have the values that a text lists, with or without their types: %s',
+    (flag_values) => {
+      const variable = quality({ flag_values, flag_meanings: meanings });
+      expect(hits(variable, ['Bad'], [0, 1, 2, 3])).toEqual([0, 0, 1, 0]);
+    },
+  );
+
+  it('have no values in a text that lists none', () => {
+    const variable = quality({ flag_values: 'G F B M', flag_meanings: meanings });
+    expect(failingFlags(variable, NO_FILE, ['Bad'])).toBeUndefined();
+  });
+
+  it('have meanings of several words where these are several strings', () => {
+    const variable = quality({ flag_values: [0, 1, 2] });
+    const value = ['good value', 'not so good', 'bad value'];
+    const told = {
+      ...variable,
+      attributes: [
+        ...variable.attributes,
+        { name: 'flag_meanings', type: 'string', value } as const,
+      ],
+    };
+    expect(hits(told, ['Bad'], [0, 1, 2])).toEqual([0, 0, 1]);
+  });
+
+  it('go by flag_N_assessment also beside values and meanings that say nothing of it', () => {
+    const variable = quality({
+      flag_values: [0, 1, 2],
+      flag_meanings: 'a b c',
+      flag_1_assessment: 'Bad',
+      flag_2_assessment: 'Indeterminate',
+    });
+    expect(hits(variable, ['Bad'], [0, 1, 2])).toEqual([0, 1, 0]);
+  });
+
+  it.each(['temp_qc', 'temp_QC', 'qc_flag_temp', 'temp_qc_flag', 'temp_quality_flag', 'temp_flag'])(
+    'are found by the usual name %s, in the group of their data, if they assess values',
+    (name) => {
+      const data: Variable = {
+        name: 'met/temp',
+        type: 'float',
+        dimensions: ['time'],
+        shape: [3],
+        attributes: [],
+      };
+      const of = (flag_meanings: string) => {
+        const flags = { ...quality({ flag_values: [0, 1], flag_meanings }), name: `met/${name}` };
+        return qualityOf(data, new Map([[flags.name, flags]]))?.name;
+      };
+      expect([of('good bad'), of('rain snow')]).toEqual([`met/${name}`, undefined]);
+    },
+  );
+});

@@ -25,8 +25,8 @@ interface HasAttributes {
 }
 
 /**
- * By `bit_N_assessment` of the variable, else `flag_masks` or `flag_values` with `flag_assessments` (or telling
- * `flag_meanings`), else `flag_N_assessment` of the value N, else the older global `qc_bit_N_assessment`. undefined when
+ * By `bit_N_assessment` of the variable, else `flag_N_assessment` of the value N, else `flag_masks` or `flag_values` with
+ * `flag_assessments` (or telling `flag_meanings`), else the older global `qc_bit_N_assessment`. undefined when
  * nothing is assessed so.
  */
 export function failingFlags(
@@ -37,8 +37,8 @@ export function failingFlags(
   const isWanted = (assessment: string) => wanted.some((each) => each === meantBy(assessment));
   const told =
     bits(quality, isWanted) ??
+    assessedStates(quality, isWanted) ??
     flagged(quality, isWanted) ??
-    states(quality, isWanted) ??
     bits(file, isWanted);
   if (!told) return undefined;
   const { mask, values, fields = [] } = told;
@@ -99,7 +99,7 @@ const ONLY_USUAL: ReadonlySet<number> = new Set([-9999]);
 const isOneOf = (value: bigint, fields: NonNullable<FailingFlags['fields']>): boolean =>
   fields.some((field) => (value & field.mask) === field.value);
 
-/** The quality variable of a data variable, by name or as an ancillary variable. */
+/** The quality variable of a data variable, by name, as an ancillary variable, or by a usual name if it assesses values. */
 export function qualityOf<V extends Variable>(
   variable: Variable,
   byName: ReadonlyMap<string, V>,
@@ -107,10 +107,24 @@ export function qualityOf<V extends Variable>(
   const { name } = variable;
   const named = byName.get(besides(name, `qc_${lastOf(name)}`));
   if (named) return named;
-  return words(textAttribute(variable, 'ancillary_variables'))
+  const ancillary = words(textAttribute(variable, 'ancillary_variables'))
     .map((other) => byName.get(resolveName(name, other, (known) => byName.has(known)) ?? ''))
     .find((other) => isQuality(other));
+  if (ancillary) return ancillary;
+  return USUAL_NAMES.map((usual) => byName.get(besides(name, usual(lastOf(name))))).find(
+    (other) => other && failingFlags(other, other, ['Bad', 'Indeterminate']),
+  );
 }
+
+/** What the quality of a variable is called where no attribute leads to it. */
+const USUAL_NAMES: readonly ((of: string) => string)[] = [
+  (of) => `${of}_qc`,
+  (of) => `${of}_QC`,
+  (of) => `qc_flag_${of}`,
+  (of) => `${of}_qc_flag`,
+  (of) => `${of}_quality_flag`,
+  (of) => `${of}_flag`,
+];
 
 /** Bit n has the value 2^(n-1). undefined when no bit is assessed. */
 function bits(of: HasAttributes, isWanted: IsWanted): FailingFlags | undefined {
@@ -126,7 +140,7 @@ function bits(of: HasAttributes, isWanted: IsWanted): FailingFlags | undefined {
 }
 
 /** One assessment for each value, not for each bit. */
-function states(of: HasAttributes, isWanted: IsWanted): FailingFlags | undefined {
+function assessedStates(of: HasAttributes, isWanted: IsWanted): FailingFlags | undefined {
   const assessed = numbered(of, /^flag_(\d+)_assessment$/i);
   if (assessed.length === 0) return undefined;
   const wanted = assessed.filter(({ assessment }) => isWanted(assessment));
@@ -151,8 +165,8 @@ const MEANINGS: readonly (readonly [RegExp, Assessment])[] = [
 const DENIED = /^(not?|non|without)(_|-|$)/i;
 
 function flagged(quality: Variable, isWanted: IsWanted): FailingFlags | undefined {
-  const assessments = words(textAttribute(quality, 'flag_assessments'));
-  const meanings = words(textAttribute(quality, 'flag_meanings'));
+  const assessments = listed(quality, 'flag_assessments');
+  const meanings = listed(quality, 'flag_meanings');
   const counts = (index: number): boolean => {
     const meaning = meanings[index] ?? '';
     const meant = DENIED.test(meaning)
@@ -161,7 +175,7 @@ function flagged(quality: Variable, isWanted: IsWanted): FailingFlags | undefine
     return isWanted(assessments[index] ?? meant ?? '');
   };
   const masks = bitsAttribute(quality, 'flag_masks');
-  const values = numbersAttribute(quality, 'flag_values');
+  const values = bare(quality, 'flag_values');
   // Masks and values together: states that are stored in some of the bits.
   if (masks && values) {
     const exact = bitsAttribute(quality, 'flag_values') ?? [];
@@ -179,6 +193,23 @@ function flagged(quality: Variable, isWanted: IsWanted): FailingFlags | undefine
   return { mask: 0n, values: new Set(values.filter((_, index) => counts(index))) };
 }
 
+/** One text for each flag, also where they are several strings, in which blanks part nothing. */
+function listed(of: Variable, name: string): readonly string[] {
+  const value = findAttribute(of, name)?.value;
+  const isSeveral = Array.isArray(value) && value.length > 1;
+  return isSeveral ? value.map(String) : words(textAttribute(of, name));
+}
+
+/** Numbers, also as a text that has their types: '0b, 1b, 2ub'. */
+function bare(of: Variable, name: string): number[] | undefined {
+  const text = textAttribute(of, name);
+  if (text === undefined) return numbersAttribute(of, name);
+  const numbers = words(text).map((word) =>
+    Number(word.replace(/(?<=[\d.])(?:u?b|u?s|u?ll|u|l|f)$/i, '')),
+  );
+  return numbers.length > 0 && numbers.every(Number.isFinite) ? numbers : undefined;
+}
+
 /** The numbers of an attribute as bits, 64 of them exactly; the highest of a type may make them negative. */
 function bitsAttribute(of: Variable, name: string): bigint[] | undefined {
   const found = findAttribute(of, name);
@@ -186,7 +217,7 @@ function bitsAttribute(of: Variable, name: string): bigint[] | undefined {
   const isBig = value instanceof BigInt64Array || value instanceof BigUint64Array;
   const all = isBig
     ? [...value]
-    : numbersAttribute(of, name)?.map((number) => BigInt(Number.isInteger(number) ? number : 0));
+    : bare(of, name)?.map((number) => BigInt(Number.isInteger(number) ? number : 0));
   if (!found || !all) return undefined;
   const width = found.type === 'int64' || found.type === 'uint64' ? 64 : WIDTHS[found.type];
   return all.map((bits) => BigInt.asUintN(width ?? 64, bits));
