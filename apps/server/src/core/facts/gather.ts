@@ -15,7 +15,7 @@ import { isDataVariable } from '../catalogue/data-variable.ts';
 import { headerOf } from '../catalogue/header.ts';
 import { HOUR_SECONDS } from './hour-columns.ts';
 import { HourSums } from './hour-sums.ts';
-import { measured, numbersIn } from './measured-values.ts';
+import { measured, numbersIn, valuesOfFlag } from './measured-values.ts';
 
 /** Hours [from, from + hours) of which facts are wanted; `from` in seconds UTC. */
 export interface HourRun {
@@ -80,6 +80,8 @@ function factVariables(dataset: Dataset, time: string): readonly Variable[] {
 interface Reader {
   readonly variable: Variable;
   readonly quality: Variable | undefined;
+  /** For how many values each of its flags holds. */
+  readonly valuesOf: number;
   readonly bad: FailingFlags | undefined;
   readonly doubtful: FailingFlags | undefined;
   readonly levels: number;
@@ -105,10 +107,12 @@ function readerOf(
   }
   const byName = new Map(dataset.variables.map((one) => [one.name, one]));
   const found = qualityOf(variable, byName);
-  const quality = found?.shape.join() === variable.shape.join() ? found : undefined;
+  const valuesOf = found ? valuesOfFlag(variable, found) : null;
+  const quality = valuesOf ? found : undefined;
   return {
     variable,
     quality,
+    valuesOf: valuesOf ?? 1,
     bad: quality && failingFlags(quality, dataset, ['Bad']),
     doubtful: quality && failingFlags(quality, dataset, ['Indeterminate']),
     levels,
@@ -143,7 +147,7 @@ async function sweep(
 }
 
 async function addRows(
-  { variable, quality, bad, doubtful, levels, sums }: Reader,
+  { variable, quality, valuesOf, bad, doubtful, levels, sums }: Reader,
   times: Float64Array,
   read: ReadonlyMap<string, Values>,
 ): Promise<void> {
@@ -156,7 +160,8 @@ async function addRows(
   for (let row = 0; row < hours.length; row++) {
     const hour = hours[row] ?? -1;
     if (hour < 0) continue;
-    if (levels > 1) addColumn(sums, hour, row * levels, levels, { values, isBad, isDoubtful });
+    if (levels > 1)
+      addColumn(sums, hour, row * levels, levels, { values, valuesOf, isBad, isDoubtful });
     else if (Number.isNaN(values[row] ?? Number.NaN)) sums.addMissing(hour);
     else if (isBad?.[row]) sums.addBad(hour);
     else sums.addValid(hour, values[row] ?? 0, values[row] ?? 0, isDoubtful?.[row] === 1);
@@ -165,6 +170,7 @@ async function addRows(
 
 interface Judged {
   readonly values: Float64Array;
+  readonly valuesOf: number;
   readonly isBad: Uint8Array | undefined;
   readonly isDoubtful: Uint8Array | undefined;
 }
@@ -175,18 +181,19 @@ function addColumn(
   hour: number,
   from: number,
   levels: number,
-  { values, isBad, isDoubtful }: Judged,
+  { values, valuesOf, isBad, isDoubtful }: Judged,
 ): void {
   let [valid, bad, doubtful, sum, most] = [0, 0, 0, 0, Number.NEGATIVE_INFINITY];
   for (let at = from; at < from + levels; at++) {
     const value = values[at] ?? Number.NaN;
     if (Number.isNaN(value)) continue;
-    if (isBad?.[at]) {
+    const flag = Math.floor(at / valuesOf);
+    if (isBad?.[flag]) {
       bad++;
       continue;
     }
     valid++;
-    if (isDoubtful?.[at]) doubtful++;
+    if (isDoubtful?.[flag]) doubtful++;
     sum += value;
     if (value > most) most = value;
   }

@@ -44,18 +44,35 @@ export const readMeasured = async (
 ): Promise<Float64Array> =>
   measured(variable, await dataset.readEvery(variable.name, start, stop, every));
 
-/** Reads what the variable's quality variable says of each value, if it has the same shape; otherwise all values count as good. */
+/**
+ * How many values a flag of the quality variable holds for: one, or all of a time where there is a flag for each time only.
+ * null: its dimensions are others.
+ */
+export function valuesOfFlag(variable: Variable, quality: Variable): number | null {
+  const [time, ...inner] = variable.dimensions;
+  const isAlike = quality.shape.join() === variable.shape.join();
+  if (isAlike && quality.dimensions.join() === variable.dimensions.join()) return 1;
+  const isOfTimes = quality.dimensions.length === 1 && quality.dimensions[0] === time;
+  return isOfTimes
+    ? variable.shape.slice(1, inner.length + 1).reduce((all, n) => all * n, 1)
+    : null;
+}
+
+/** Reads what the variable's quality variable says of each value; where it has other dimensions, all values count as good. */
 export function qualityReader(dataset: Dataset, variable: Variable) {
   const byName = new Map(dataset.variables.map((one) => [one.name, one]));
   const quality = qualityOf(variable, byName);
-  const same = quality?.shape.join() === variable.shape.join();
+  const values = quality ? valuesOfFlag(variable, quality) : null;
   const bad = quality && failingFlags(quality, dataset, ['Bad']);
   const doubtful = quality && failingFlags(quality, dataset, ['Indeterminate']);
   return async ({ start, stop, every }: Rows): Promise<(index: number) => Quality> => {
-    if (!quality || !same || (!bad && !doubtful)) return () => 'good';
+    if (!quality || !values || (!bad && !doubtful)) return () => 'good';
     const flags = numbersIn(await dataset.readEvery(quality.name, start, stop, every));
     const isBad = bad && flags && failing(flags, bad);
     const isDoubtful = doubtful && flags && failing(flags, doubtful);
-    return (index) => (isBad?.[index] ? 'bad' : isDoubtful?.[index] ? 'indeterminate' : 'good');
+    return (index) => {
+      const flag = Math.floor(index / values);
+      return isBad?.[flag] ? 'bad' : isDoubtful?.[flag] ? 'indeterminate' : 'good';
+    };
   };
 }
