@@ -6,7 +6,13 @@ import { isRowIndex } from '../time/counted-rows.ts';
 import type { Stepwise } from '../yielding.ts';
 import { lastOf, resolveName } from './group-names.ts';
 import type { MaskSpan } from './job.ts';
-import { type Assessment, type FailingFlags, failingFlags, qualityOf } from './quality-flags.ts';
+import {
+  type Assessment,
+  ancillaryQuality,
+  type FailingFlags,
+  failingFlags,
+  qualityOf,
+} from './quality-flags.ts';
 import type { MergedVariable, Schema } from './schema.ts';
 import { words } from './select.ts';
 
@@ -63,7 +69,8 @@ export function* planMasks(
     if (!same.has(key)) same.set(key, own);
     spans.set(name, same.get(key) ?? own);
   }
-  const quality = assessed.length > 0 ? yield* qualityPairs(data, variables) : new Map();
+  const quality: ReadonlyMap<string, QualityPair> =
+    assessed.length > 0 ? yield* qualityPairs(data, variables) : new Map();
   const reasons = new Map<string, string>();
   for (const { name, type } of data)
     if (type === 'char' || type === 'string')
@@ -77,6 +84,7 @@ export function* planMasks(
       : 'the same for all times';
     return [`${name} is ${reason} and was not masked`];
   });
+  for (const note of unusedQuality(data, variables, quality, assessed)) notes.push(note);
   return {
     spans,
     quality,
@@ -103,15 +111,36 @@ export function flagsOf(
   return flags;
 }
 
+/** One quality variable masks its data; that a file has another one which assesses them too is noted. */
+function unusedQuality(
+  data: readonly MergedVariable[],
+  variables: readonly MergedVariable[],
+  used: ReadonlyMap<string, QualityPair>,
+  assessed: readonly Assessment[],
+): readonly string[] {
+  const byName = new Map(variables.map((each) => [each.name, asVariable(each)]));
+  return data.flatMap((variable) => {
+    const own = used.get(variable.name)?.name;
+    if (own === undefined) return [];
+    return ancillaryQuality(asVariable(variable), byName)
+      .filter((other) => other.name !== own && failingFlags(other, other, assessed))
+      .map(
+        ({ name }) =>
+          `${variable.name} was masked by ${own} and not by its further quality variable ${name}`,
+      );
+  });
+}
+
+const asVariable = (merged: MergedVariable): Variable => ({
+  ...merged,
+  dimensions: merged.inner.map(({ name }) => name),
+  shape: [],
+});
+
 function* qualityPairs(
   data: readonly MergedVariable[],
   variables: readonly MergedVariable[],
 ): Stepwise<Map<string, QualityPair>> {
-  const asVariable = (merged: MergedVariable): Variable => ({
-    ...merged,
-    dimensions: merged.inner.map(({ name }) => name),
-    shape: [],
-  });
   const byName = new Map(variables.map((each) => [each.name, asVariable(each)]));
   const merges = new Map(variables.map((each) => [each.name, each]));
   const pairs = new Map<string, QualityPair>();

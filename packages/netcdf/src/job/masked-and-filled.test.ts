@@ -4,6 +4,7 @@ import { textAttribute } from '../attribute.ts';
 import type { Dataset, Values } from '../dataset.ts';
 import { DAY, day, FIRST, joined } from '../testing/made-days.ts';
 import type { MadeFile, MadeVariable } from '../testing/made-file.ts';
+import type { JobResult } from './job.ts';
 
 const numbers = (values: Values): number[] =>
   Array.from(values as ArrayLike<number | bigint>, Number);
@@ -116,6 +117,21 @@ describe('a masked file', () => {
       },
       { masks, maskAssessed: ['Bad'] },
     );
+  });
+
+  it('notes a further quality variable that it was not masked by', async () => {
+    const attributes = { flag_values: [0, 1], flag_meanings: 'good bad' };
+    const file = day(0, {
+      a: column('float', [1, 2, 3], { ancillary_variables: 'b c d' }),
+      b: column('int', [1, 0, 0], attributes),
+      c: column('int', [0, 1, 0], attributes),
+      d: column('int', [0, 1, 0]),
+    });
+    const check = async ({ files: [made] }: JobResult) => {
+      expect(made?.masked).toEqual({ a: 1 });
+      expect(made?.notes).toEqual(['a was masked by b and not by its further quality variable c']);
+    };
+    await joined([file], check, { maskAssessed: ['Bad'] });
   });
 
   it('says what it could not use, where quality is text, and turns flags whose dimensions have another order', async () => {

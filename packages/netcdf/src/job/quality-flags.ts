@@ -107,14 +107,22 @@ export function qualityOf<V extends Variable>(
   const { name } = variable;
   const named = byName.get(besides(name, `qc_${lastOf(name)}`));
   if (named) return named;
-  const ancillary = words(textAttribute(variable, 'ancillary_variables'))
-    .map((other) => byName.get(resolveName(name, other, (known) => byName.has(known)) ?? ''))
-    .find((other) => isQuality(other));
+  const [ancillary] = ancillaryQuality(variable, byName);
   if (ancillary) return ancillary;
   return USUAL_NAMES.map((usual) => byName.get(besides(name, usual(lastOf(name))))).find(
     (other) => other && failingFlags(other, other, ['Bad', 'Indeterminate']),
   );
 }
+
+/** All that a data variable names as its quality. */
+export const ancillaryQuality = <V extends Variable>(
+  variable: Variable,
+  byName: ReadonlyMap<string, V>,
+): readonly V[] =>
+  words(textAttribute(variable, 'ancillary_variables')).flatMap((other) => {
+    const found = byName.get(resolveName(variable.name, other, (known) => byName.has(known)) ?? '');
+    return found && isQuality(found) ? [found] : [];
+  });
 
 /** What the quality of a variable is called where no attribute leads to it. */
 const USUAL_NAMES: readonly ((of: string) => string)[] = [
