@@ -67,6 +67,28 @@ describe('the quality of a selection', () => {
     }
   };
 
+  it('is not masked by a report on variables that no file has values of', () => {
+    const report = { code: CODES.incorrect, start: 0, end: 50, subject: 's', datastream: MET };
+    const of = (id: string, variables: readonly string[]) => ({ ...report, id, variables });
+    const { reports } = qualityOf({
+      reports: [
+        of('a', ['qc_temp']),
+        of('b', ['other']),
+        of('c', ['temp', 'qc_temp']),
+        of('d', []),
+      ],
+      isMasked: () => true,
+    } as Partial<DataQualityInput>);
+    expect(new Map(reports.map(({ id, masked }) => [id, masked]))).toEqual(
+      new Map([
+        ['a', 'no'],
+        ['b', 'no'],
+        ['c', 'yes'],
+        ['d', 'yes'],
+      ]),
+    );
+  });
+
   const names = fc.subarray(NAMES);
   const range = fc
     .tuple(fc.integer({ min: -50, max: 2200 }), fc.integer({ min: 0, max: 1200 }))

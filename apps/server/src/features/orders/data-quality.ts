@@ -63,7 +63,7 @@ export function* dataQualityOf(
       days: daysWithin(own, held),
       variables: names,
       ...counted,
-      masked: maskedState(input, own, names),
+      masked: isOfNone(designs, own) ? 'no' : maskedState(input, own, names),
     });
   }
   const counts = yield* overVariables(input, touching, designs, held);
@@ -180,6 +180,13 @@ function* overVariables(
 
 const canMask = ({ unmasked }: DataQualityInput, name: string): boolean =>
   unmasked !== 'all' && !unmasked.has(name);
+
+/** Whether no file has values of a report's variables: they are others, or quality variables, of which none is masked. */
+function isOfNone(designs: readonly DesignRows[], own: readonly NamedSpan[]): boolean {
+  const isAbout = own.map(aboutVariable);
+  const names = designs.flatMap(({ cells }) => [...cells.keys()]);
+  return names.length > 0 && !names.some((name) => isAbout.some((is) => is(name)));
+}
 
 function maskedState(
   input: DataQualityInput,
