@@ -3,7 +3,8 @@ import type { GridProposal } from '@isobar/contract/orders/time-grid.ts';
 import { waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
-import { openCheckout, takeOrders } from '../../testing/open-checkout.ts';
+import { met, metNorth } from '../../testing/cart-fixtures.ts';
+import { openCheckout, short, takeOrders } from '../../testing/open-checkout.ts';
 import { problem, servedPortal, server, signedIn } from '../../testing/open-portal.tsx';
 
 servedPortal();
@@ -88,6 +89,26 @@ it('the checkout sends the limits of a variable, and no others', async () => {
       ],
     },
   });
+});
+
+it('several datastreams go into one file where that is ticked, and a grid that was unticked is not sent', async () => {
+  signedIn();
+  server.use(propose(proposal('temp')));
+  const sent = takeOrders();
+  const { user, dialog, submit } = await openCheckout([short(met), short(metNorth)]);
+  const inside = within(dialog);
+  const tick = (name: string) => user.click(inside.getByRole('checkbox', { name }));
+  await tick('Put on one time grid');
+  await tick('One file for all datastreams');
+  await tick('Put on one time grid');
+  expect(inside.queryByRole('checkbox', { name: 'One file for all datastreams' })).toBeNull();
+  await tick('Put on one time grid');
+  await user.selectOptions(inside.getByRole('combobox', { name: 'Step' }), '1 hour');
+  await tick('One file for all datastreams');
+  await inside.findAllByText(/1 by mean/);
+  await user.click(submit());
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toMatchObject({ selectedData: { timeGrid: { step: 3600, merge: true } } });
 });
 
 it('says that the methods could not be loaded, and loads them again', async () => {
