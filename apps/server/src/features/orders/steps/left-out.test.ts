@@ -1,4 +1,5 @@
 // Files that are left out without another try, orders of which nothing is left, and failures that pass by themselves.
+import { orderRequest } from '@isobar/contract/orders/request.ts';
 import { NetcdfError } from '@isobar/netcdf';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { giveUp } from '../../../core/catalogue/given-up.ts';
@@ -9,7 +10,9 @@ import {
   openOrderFixture,
   requestOf,
 } from '../testing/order-fixture.ts';
+import { tablesOf } from '../testing/tables.ts';
 import { isPassing, lacksRoom, waitingFor } from './passing.ts';
+import { selectionsOf } from './retrieve.ts';
 
 const MET = 'sgpmetE13.b1';
 
@@ -40,6 +43,18 @@ describe('an order', () => {
       { file: names[0], reason: expect.stringContaining('It did not come to an end.') },
     ]);
     expect(new Set(opened)).toEqual(new Set([names[1]]));
+  });
+
+  it('an order of what changed has the changed files of its dates, and none of a selection without any', async () => {
+    const order = orderRequest.parse(requestOf(MET, '2019-01-01', '2019-01-01'));
+    const ofChanged = async (selection: number, files: readonly string[]) => {
+      const changed = [{ selection, datastream: MET, files }];
+      const [found] = await selectionsOf(house.store.db, tablesOf({}), order, changed);
+      return found?.files.map(({ fileName }) => fileName);
+    };
+    expect(await ofChanged(0, names)).toEqual([names[0]]);
+    expect(await ofChanged(0, [])).toEqual([]);
+    expect(await ofChanged(1, names)).toEqual([]);
   });
 
   it('an order whose files left the catalogue before it was begun fails with that reason', async () => {
