@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openDataset } from '../open.ts';
 import { hasPython, python, temporaryFolder } from '../testing/tools.ts';
+import { missingFilter } from './filters.ts';
+import type { H5 } from './h5.ts';
 
 const WRITE = `
 import sys, numpy as np, netCDF4
@@ -14,6 +16,15 @@ with netCDF4.Dataset(sys.argv[1], 'w') as f:
     options = {'fletcher32': True} if how == 'fletcher32' else {'compression': how}
     v = f.createVariable('v', 'f4', ('time', 'x'), chunksizes=(20, 50), **options)
     v[:] = np.arange(5000).reshape(100, 50) % 97
+`;
+
+/** Nothing is written, so that the chunks take no room. */
+const LARGE = `
+import sys, netCDF4
+with netCDF4.Dataset(sys.argv[1], 'w') as f:
+    for name, length, packed in (('at', 1 << 26, True), ('over', (1 << 26) + 1, True), ('plain', 1 << 27, False)):
+        f.createDimension(f'{name}_n', length)
+        f.createVariable(name, 'f4', (f'{name}_n',), chunksizes=(length,), zlib=packed)
 `;
 
 const read = async (path: string) => {
@@ -93,6 +104,18 @@ describe.skipIf(!hasPython)('compressed NetCDF-4 (needs Python netCDF4)', () => 
     },
   );
 
+  it('compressed NetCDF-4 with chunks of more than 256 MB leaves these variables out, and no others', async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'v.nc');
+    python(LARGE, path);
+    const dataset = await openDataset(path);
+    expect(dataset.unreadable).toEqual([
+      { name: 'over', reason: 'its compressed chunks of 268435460 B are too large to be unpacked' },
+    ]);
+    expect(dataset.variables.map(({ name }) => name).sort()).toEqual(['at', 'plain']);
+    await dataset.close();
+  });
+
   it('compressed NetCDF-4 whose checksum does not fit is refused, though it was good when it was read before', async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'v.nc');
@@ -140,4 +163,17 @@ describe.skipIf(!hasPython)('compressed NetCDF-4 (needs Python netCDF4)', () => 
     }
     expect(outcomes).toContain('refused');
   });
+});
+
+it.each([
+  [[1, 2, 3], undefined],
+  [[1, 305], '305 (LZO)'],
+  [[40_000], '40000 (of no known name)'],
+  [[40_001], '40001 (as the file calls it)'],
+])('filters %j are read, or the first that is not is named', (ids, named) => {
+  const filters = ids.map((id) => ({ id, name: id === 40_001 ? 'as the file calls it' : '' }));
+  const h5 = { get_dataset_filters: () => filters } as unknown as H5; // all that filters are read with
+  const reason = missingFilter(h5, 0n, '/v');
+  if (named === undefined) expect(reason).toBeUndefined();
+  else expect(reason).toBe(`it is compressed by filter ${named}, which is not read here`);
 });
