@@ -57,9 +57,6 @@ function serve(reply: object | (() => Response) = REPLY): object[] {
       }),
     ),
     http.get('*/services/facts/*/*', () => new HttpResponse(null, { status: 404 })),
-    http.get('*/services/facts/*/*/distribution', () =>
-      HttpResponse.json({ units: 'degC', edges: [0, 20, 40], hours: [10, 30] }),
-    ),
   );
   return sent;
 }
@@ -109,6 +106,27 @@ describe('find days', () => {
     await user.type(limit, '25.5{Enter}');
     await waitFor(() => expect(router.history.location.href).toContain('above,25.5'));
     await waitFor(() => expect(sent.at(-1)).toMatchObject({ clauses: [{ value: 25.5 }] }));
+  });
+
+  it.each([
+    ['above,29', 75, 'above'],
+    ['above,30', 0, 'above'],
+    ['below,30', 25, 'below'],
+    ['below,10', 0, 'below'],
+    ['between,10,29', 25, 'between'],
+    ['between,10,30', 100, 'between'],
+  ])('states of %s that about %i %% of the hours are so', async (condition, percent, sign) => {
+    serve();
+    server.use(
+      http.get('*/services/facts/*/*/distribution', () =>
+        HttpResponse.json({ units: 'degC', edges: [0, 20, 40], hours: [10, 30] }),
+      ),
+    );
+    openPortal(AT.replace('above,30', condition));
+    await screen.findByRole('img', {
+      name: `About ${percent} % of its hours are ${sign} the limit`,
+    });
+    expect(screen.getByText(`${percent} % of all hours`)).toBeTruthy();
   });
 
   it('an upper limit below the lower one becomes the same, in its field too', async () => {
