@@ -21,7 +21,7 @@ export function Configured({ router }: { readonly router: Router }) {
   useLayoutEffect(() => {
     if (!data) return;
     const elsewhere = addressOfNewHost(data.oldHosts, location);
-    if (elsewhere !== null) location.replace(elsewhere);
+    if (elsewhere) location.replace(elsewhere);
     document.title = data.title;
   }, [data]);
   if (data) {

@@ -2,32 +2,23 @@
 
 /** '#v/results/…' and '#!/results/…' -> '#/results/…'; null when the hash has the present form. */
 export function modernHash(hash: string): string | null {
-  const old = /^#[vs!]\/(.*)$/.exec(hash);
-  return old ? `#/${old[1]}` : null;
+  const old = /^#[vs!](\/.*)/.exec(hash);
+  return old && `#${old[1]}`;
 }
 
-/** '/discovery/s/results/x' (no hash) -> '#/results/x'; null for every other path. */
+/** '/discovery/s/results/x' (no hash) -> '#/results/x', which is decoded where it is read; null for every other path. */
 export function hashOfOldPath(pathname: string): string | null {
-  const old = /^\/(?:discovery\/)?s\/(.*)$/.exec(pathname);
-  return old ? `#/${decoded(old[1] ?? '')}` : null;
+  const old = /^(?:\/discovery)?\/s(\/.*)/.exec(pathname);
+  return old && `#${old[1]}`;
 }
 
-/** A text with a '%' that is no part of an encoded letter stays as it is. */
-function decoded(text: string): string {
-  try {
-    return decodeURI(text);
-  } catch {
-    return text;
-  }
-}
-
-/** The same address at the host that took the place of this one; null where none did. `oldHosts`: 'old.example=new.example'. */
+/** The same address at the host that took the place of this one; nothing where none did. `oldHosts`: 'old.example=new.example'. */
 export function addressOfNewHost(
   oldHosts: readonly string[],
   { host, href }: Pick<Location, 'host' | 'href'>,
-): string | null {
+): string | undefined {
   const to = oldHosts.find((one) => one.startsWith(`${host}=`))?.slice(host.length + 1);
-  return to ? href.replace(host, to) : null;
+  return to && href.replace(host, to);
 }
 
 /** Rewrites the address in place, without a new entry in the history. */
