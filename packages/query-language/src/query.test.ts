@@ -1,5 +1,7 @@
 // Queries of shapes and texts as requests write them: what is taken, and what is refused at its place.
+
 import { expect, it } from 'vitest';
+import { LONGEST_WORDS } from './bounds.ts';
 import { parseSearchBody } from './search-body.ts';
 
 const problem = (query: object) => {
@@ -111,9 +113,10 @@ it.each<[object, RegExp]>([
   expect(problem(query)).toMatch(expected);
 });
 
-it('the text to be understood is a short one, and the only member of its object', () => {
+it('the text to be understood is no longer than words may be, and the only member of its object', () => {
   const ext = (of: object) => parseSearchBody({ ext: of }).ok;
   expect(ext({ understand: 'rain' })).toBe(true);
-  expect(ext({ understand: 'x'.repeat(1001) })).toBe(false);
+  expect(ext({ understand: 'x'.repeat(LONGEST_WORDS) })).toBe(true);
+  expect(ext({ understand: 'x'.repeat(LONGEST_WORDS + 1) })).toBe(false);
   expect([ext({}), ext({ understand: 'a', other: 1 })]).toEqual([false, false]);
 });
