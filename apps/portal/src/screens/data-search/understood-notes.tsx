@@ -14,6 +14,7 @@ type Props = { readonly search: Search; readonly understood: Understood | null; 
 export function UnderstoodNotes({ search, understood, go }: Props) {
   if (!understood) return null;
   const { typed, mended, pieces, filters, unclear, partial } = understood;
+  const asTyped = () => go(setAsTyped(search, true));
   const missing = pieces.filter((piece) => piece.missing);
   const dropped = filters.filter((filter) => filter.dropped);
   const found = pieces.filter((piece) => !piece.missing && !piece.near);
@@ -24,14 +25,14 @@ export function UnderstoodNotes({ search, understood, go }: Props) {
       {mended !== typed && (
         <Note>
           Showing results for <strong>{mended}</strong>. Search instead for{' '}
-          <InText onClick={() => go(setAsTyped(search, true))}>{typed}</InText>.
+          <InText onClick={asTyped}>{typed}</InText>.
         </Note>
       )}
       {understood.cut && <Note>Only the first words are searched.</Note>}
       {left.length > 0 && (
         <Note>
           Left out: {left.map(({ meaning }) => meaning).join(' and ')}.{' '}
-          <InText onClick={() => go(setAsTyped(search, true))}>Search as typed</InText>.
+          <InText onClick={asTyped}>Search as typed</InText>.
         </Note>
       )}
       {missing.map((piece) => (
@@ -40,7 +41,7 @@ export function UnderstoodNotes({ search, understood, go }: Props) {
       {dropped.length > 0 && (
         <Note>
           None of these results has data for {quoted(dropped.map((filter) => filter.typed))}, so{' '}
-          {dropped.length === 1 ? 'it is' : 'they are'} ignored.
+          {dropped[1] ? 'they are' : 'it is'} ignored.
         </Note>
       )}
       {unclear.length > 0 && (
