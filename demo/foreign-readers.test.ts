@@ -44,11 +44,11 @@ beforeAll(async () => {
 }, 60_000);
 
 describe.skipIf(!hasNcdump)('ncdump', () => {
-  it('has files of 20 designs at least to read', () => {
+  it('ncdump has files of 20 designs at least to read', () => {
     expect(cases.length).toBeGreaterThanOrEqual(20);
   });
 
-  it.each(cases)('reads a file of $design', ({ path, records }) => {
+  it.each(cases)('ncdump reads a file of $design', ({ path, records }) => {
     const run = spawnSync('ncdump', ['-h', join(folder, path)], {
       encoding: 'utf8',
       maxBuffer: 1e9,
@@ -60,7 +60,7 @@ describe.skipIf(!hasNcdump)('ncdump', () => {
 });
 
 describe.skipIf(!hasPython)('Python netCDF4', () => {
-  it('decodes every value and the times of every file', () => {
+  it('Python netCDF4 decodes every value and the times of every file', () => {
     const script = [
       'import glob, sys, netCDF4',
       'for path in sorted(glob.glob(sys.argv[1] + "/*.nc")):',

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 import { fileSource, openDataset } from '@isobar/netcdf';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { REAL_ARCHIVE } from '../fixtures/real-files.ts';
 import { designOf } from './design.ts';
 
@@ -36,33 +36,31 @@ const WORDS: Readonly<Record<string, string>> = {
 
 const plainUnit = (unit: string): string => WORDS[unit.toLowerCase()] ?? unit.toLowerCase();
 
-describe('designs hold what real files hold', () => {
-  it('over 20 classes at least', () => {
-    expect(files.size).toBeGreaterThanOrEqual(20);
-  });
+it('over 20 classes at least', () => {
+  expect(files.size).toBeGreaterThanOrEqual(20);
+});
 
-  it.each([...files.values()])('$name', async ({ name, streamClass, level }) => {
-    const design = designOf(streamClass, level);
-    const own = new Map(design?.variables.map((variable) => [variable.name, variable]));
-    const dataset = await openDataset(await fileSource(join(REAL_ARCHIVE, name)));
-    try {
-      for (const { name: real, attributes } of dataset.variables) {
-        if (ELSEWHERE.test(real)) continue;
-        const checked = real.startsWith('qc_') ? own.get(real.slice(3)) : undefined;
-        const variable = own.get(real);
-        expect(
-          variable !== undefined || checked?.checked === true || level.startsWith('a'),
-          real,
-        ).toBe(true);
-        const units = attributes.find((attribute) => attribute.name === 'units')?.value;
-        if (variable && typeof units === 'string' && units !== '') {
-          expect(sameUnit(units, variable.units), `${real}: ${units}, ours ${variable.units}`).toBe(
-            true,
-          );
-        }
+it.each([...files.values()])('$name', async ({ name, streamClass, level }) => {
+  const design = designOf(streamClass, level);
+  const own = new Map(design?.variables.map((variable) => [variable.name, variable]));
+  const dataset = await openDataset(await fileSource(join(REAL_ARCHIVE, name)));
+  try {
+    for (const { name: real, attributes } of dataset.variables) {
+      if (ELSEWHERE.test(real)) continue;
+      const checked = real.startsWith('qc_') ? own.get(real.slice(3)) : undefined;
+      const variable = own.get(real);
+      expect(
+        variable !== undefined || checked?.checked === true || level.startsWith('a'),
+        real,
+      ).toBe(true);
+      const units = attributes.find((attribute) => attribute.name === 'units')?.value;
+      if (variable && typeof units === 'string' && units !== '') {
+        expect(sameUnit(units, variable.units), `${real}: ${units}, ours ${variable.units}`).toBe(
+          true,
+        );
       }
-    } finally {
-      await dataset.close();
     }
-  });
+  } finally {
+    await dataset.close();
+  }
 });

@@ -53,7 +53,7 @@ describe('colours', () => {
     ['aospsap', 'Ba_B_Weiss', 'Ba_G_Weiss', 'Ba_R_Weiss'],
     ['aop', 'Bs_B', 'Bs_G', 'Bs_R'],
   ])(
-    'of %s: blue light is scattered or absorbed most, red least (%s)',
+    'the colours of %s: blue light is scattered or absorbed most, red least (%s)',
     async (design, ...names) => {
       const columns = await measured(design, names);
       const [blue = 0, green = 0, red = 0] = names.map((name) => mean(columns[name]));

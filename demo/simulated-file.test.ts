@@ -2,7 +2,7 @@
 
 import { type Dataset, openDataset } from '@isobar/netcdf';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { filesOf, type StreamFile } from './calendar.ts';
 import { designs } from './design.ts';
 import { otherKind } from './other-file.ts';
@@ -24,43 +24,41 @@ function middleFile(stream: Stream): StreamFile {
 
 const cases = [...files].map(([design, file]) => ({ design, file }));
 
-describe('files', () => {
-  it('exist of every design but films', () => {
-    const missing = [...designs().keys()].filter((name) => name !== 'film' && !files.has(name));
-    expect(missing).toEqual([]);
-    expect(files.size).toBeGreaterThanOrEqual(20);
-  });
+it('simulated files exist of every design but films', () => {
+  const missing = [...designs().keys()].filter((name) => name !== 'film' && !files.has(name));
+  expect(missing).toEqual([]);
+  expect(files.size).toBeGreaterThanOrEqual(20);
+});
 
-  it.each(cases)('files of $design are sound', async ({ file }) => {
-    const source = simulatedFile(file);
-    const dataset = await openDataset(source);
-    expect(dataset.format).toBe('cdf2');
-    expect(dataset.dimensions.find(({ name }) => name === 'time')?.length).toBe(file.records);
-    const text = (name: string) => dataset.attributes.find((a) => a.name === name)?.value;
-    expect(text('datastream')).toBe(file.stream.name);
-    expect(text('site_id')).toBe(file.stream.site);
-    expect(text('facility_id')).toBe(file.stream.facility);
-    expect(text('simulated')).toMatch(/^true: /);
-    await expectTimes(dataset, file);
-    await expectValues(dataset, file);
-  });
+it.each(cases)('files of $design are sound', async ({ file }) => {
+  const source = simulatedFile(file);
+  const dataset = await openDataset(source);
+  expect(dataset.format).toBe('cdf2');
+  expect(dataset.dimensions.find(({ name }) => name === 'time')?.length).toBe(file.records);
+  const text = (name: string) => dataset.attributes.find((a) => a.name === name)?.value;
+  expect(text('datastream')).toBe(file.stream.name);
+  expect(text('site_id')).toBe(file.stream.site);
+  expect(text('facility_id')).toBe(file.stream.facility);
+  expect(text('simulated')).toMatch(/^true: /);
+  await expectTimes(dataset, file);
+  await expectValues(dataset, file);
+});
 
-  it.each(cases)('files of $design give the same bytes in any pieces', async ({ file }) => {
-    const { size } = simulatedFile(file);
-    const span = Math.min(size, 40_000);
-    const start = Math.floor((size - span) * 0.6);
-    const whole = await simulatedFile(file).read(start, span);
-    const end = await simulatedFile(file).read(size - 5, 100);
-    expect(end.length).toBe(5);
-    const source = simulatedFile(file);
-    await fc.assert(
-      fc.asyncProperty(fc.nat(span - 1), fc.nat(2_000), async (offset, length) => {
-        const piece = await source.read(start + offset, Math.min(length, span - offset));
-        expect(Buffer.compare(piece, whole.subarray(offset, offset + piece.length))).toBe(0);
-      }),
-      { numRuns: 6 },
-    );
-  });
+it.each(cases)('files of $design give the same bytes in any pieces', async ({ file }) => {
+  const { size } = simulatedFile(file);
+  const span = Math.min(size, 40_000);
+  const start = Math.floor((size - span) * 0.6);
+  const whole = await simulatedFile(file).read(start, span);
+  const end = await simulatedFile(file).read(size - 5, 100);
+  expect(end.length).toBe(5);
+  const source = simulatedFile(file);
+  await fc.assert(
+    fc.asyncProperty(fc.nat(span - 1), fc.nat(2_000), async (offset, length) => {
+      const piece = await source.read(start + offset, Math.min(length, span - offset));
+      expect(Buffer.compare(piece, whole.subarray(offset, offset + piece.length))).toBe(0);
+    }),
+    { numRuns: 6 },
+  );
 });
 
 async function expectTimes(

@@ -78,7 +78,7 @@ async function signIn(page: Page, name: string, password: string): Promise<void>
 }
 
 describe('accounts', () => {
-  it('are made by mail, used, secured and deleted', async () => {
+  it('accounts are made by mail, used, secured and deleted', async () => {
     const { page, complaints } = await visitor(browser);
     await pictured(page, 'account', async () => {
       await page.goto(`${url}/discovery/#/register`);
@@ -146,7 +146,7 @@ describe('accounts', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('reset a forgotten password', async () => {
+  it('accounts reset a forgotten password', async () => {
     await server.command('user', 'add', 'eve', '--email', 'eve@example.org');
     const { page, complaints } = await visitor(browser, { width: 375 });
     const before = await visitor(browser);

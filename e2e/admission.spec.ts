@@ -25,7 +25,7 @@ const many = (searches: number, size: number) =>
   ).join('');
 
 describe('what a call may ask for', () => {
-  it('is refused with its reason before anything is searched, however many ask', async () => {
+  it('a call that asks for more than it may is refused with its reason before anything is searched, however many ask', async () => {
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => post('/services/metadata/_msearch', many(100, 1000))),
     );
@@ -42,7 +42,7 @@ describe('what a call may ask for', () => {
     expect(one.status).toBe(400);
   });
 
-  it('is answered whole, in order and one by one, up to that', async () => {
+  it('a call is answered whole, in order and one by one, up to its bound', async () => {
     const reply = await post('/services/metadata/_msearch', many(10, 1000));
     expect(reply.status).toBe(200);
     const { responses, took } = (await reply.json()) as {
@@ -57,7 +57,7 @@ describe('what a call may ask for', () => {
     expect(first.hits.hits).toHaveLength(1000);
   });
 
-  it('counts each search of a call against the limit of its address', async () => {
+  it('a call of several searches counts each of them against the limit of its address', async () => {
     const strict = await isobar(
       { ...NO_ORDERS, ISOBAR_RATE: '150' },
       async () => {},
@@ -86,7 +86,7 @@ describe('what a call may ask for', () => {
     }
   });
 
-  it('cannot be a reply without end: buckets below buckets are refused, not cut', async () => {
+  it('a call cannot have a reply without end: buckets below buckets are refused, not cut', async () => {
     const terms = { terms: { field: 'id.keyword', size: 10_000 } };
     const hits = { h: { top_hits: { size: 100 } } };
     const body = { size: 0, aggs: { a: { ...terms, aggs: { b: { ...terms, aggs: hits } } } } };

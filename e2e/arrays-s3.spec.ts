@@ -123,7 +123,7 @@ describe.skipIf(!areThere)('an array over an archive in S3', () => {
     for (let before = -1; before !== line.counts.gets; await sleep(2500)) before = line.counts.gets;
   }
 
-  it('reads a variable from all files with about one fetch a file, several at a time [AR13]', async () => {
+  it('an array over an archive in S3 reads a variable from all files with about one fetch a file, several at a time [AR13]', async () => {
     const stored = files.reduce((sum, path) => sum + statSync(path).size, 0);
     await settled();
     line.forget();
@@ -150,7 +150,7 @@ describe.skipIf(!areThere)('an array over an archive in S3', () => {
     expect(line.counts.gets).toBe(0);
   });
 
-  it('has the values of the files, whole, clean and strict [AR4] [AR8] [AR11]', async () => {
+  it('an array over an archive in S3 has the values of the files, whole, clean and strict [AR4] [AR8] [AR11]', async () => {
     const { stdout } = await promisify(execFile)(
       'python3',
       [

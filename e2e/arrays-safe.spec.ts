@@ -39,7 +39,7 @@ describe('arrays of real files', () => {
   afterAll(() => server?.remove());
 
   it.skipIf(!hasPython)(
-    'have every value of every variable as netCDF4 reads it from the files, by each reader, and masked ones by one of each protocol [AR4] [AR8] [AR9] [AR11] [DP1] [DP4]',
+    'arrays of real files have every value of every variable as netCDF4 reads it from the files, by each reader, and masked ones by one of each protocol [AR4] [AR8] [AR9] [AR11] [DP1] [DP4]',
     async () => {
       const readers = READERS_OF_REAL_FILES.filter(({ isHere }) => isHere);
       const own = await Promise.all(readers.map((_, place) => ownAddress(server.url, place)));
@@ -61,7 +61,7 @@ describe('arrays of real files', () => {
     600_000, // some tens of seconds on a machine with nothing else to do
   );
 
-  it('refuse twenty greedy callers early, while others are answered at once [AR14]', async () => {
+  it('arrays of real files refuse twenty greedy callers early, while others are answered at once [AR14]', async () => {
     const info = await arrayOf(server.url, LARGE);
     // A chunk of times counts two megabytes, however well they are compressed.
     const address = `${info?.variants.whole.zarr}/time/c/0`;
@@ -170,7 +170,7 @@ describe('an array whose files are replaced under open readers', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('answers what a state had or 410, never a mixture, though the server is killed at any time [AR5]', async () => {
+  it('an array whose files are replaced under open readers answers what a state had or 410, never a mixture, though the server is killed at any time [AR5]', async () => {
     const seen = new Map<string, string>();
     const counts = new Map<number, number>();
     const mixtures: string[] = [];

@@ -63,14 +63,14 @@ describe.skipIf(!hasPython)('an array over files of every type', () => {
     if (folder) rmSync(folder, { recursive: true, force: true });
   });
 
-  it('has every value of them, as xarray, netCDF4 and pydap read it by themselves [AR4] [AR6] [DP1]', async () => {
+  it('an array over files of every type has every value of them, as xarray, netCDF4 and pydap read it by themselves [AR4] [AR6] [DP1]', async () => {
     const lines = await pythonLines('every_type.py', 'check', server.url, join(folder, 'sgp'));
     const without = (names: string) => expect.stringMatching(new RegExp(`without ${names}$`));
     const long = 'filled_i8 filled_u8 int_i8 int_u8';
     expect(lines).toEqual([without('none'), without('none'), without(long), without(long)]);
   });
 
-  it('has chunks of the stated rows, with zlib and shuffle in Blosc, little endian, and padded by the fill value [AR12]', async () => {
+  it('an array over files of every type has chunks of the stated rows, with zlib and shuffle in Blosc, little endian, and padded by the fill value [AR12]', async () => {
     const [text = ''] = await pythonLines('every_type.py', 'chunks', server.url);
     const chunks = JSON.parse(text) as Chunk[]; // by the program of this test
     const rows = new Map(
@@ -93,7 +93,7 @@ describe.skipIf(!hasPython)('an array over files of every type', () => {
     expect(chunks.length).toBe(info.variables.length);
   });
 
-  it('has signed bytes as Int16, unsigned ones and text as Byte by DAP2, and a note instead of integers of 64 bits [DP2]', async () => {
+  it('an array over files of every type has signed bytes as Int16, unsigned ones and text as Byte by DAP2, and a note instead of integers of 64 bits [DP2]', async () => {
     const { dap } = info.variants.whole;
     const dds = await (await fetch(`${dap}.dds`)).text();
     const types = Object.fromEntries(
@@ -117,12 +117,12 @@ describe.skipIf(!hasPython)('an array over files of every type', () => {
     ]);
   });
 
-  it('grows along time for readers of DAP2 that average and join records, such as those of NCO', async () => {
+  it('an array over files of every type grows along time for readers of DAP2 that average and join records, such as those of NCO', async () => {
     const { dap } = info.variants.whole;
     expect(await pythonLines('every_type.py', 'records', dap)).toEqual(['time']);
   });
 
-  it('is read whole by `isobar series check`, which says its variables and notes, and which files cannot be read [AR15]', async () => {
+  it('an array over files of every type is read whole by `isobar series check`, which says its variables and notes, and which files cannot be read [AR15]', async () => {
     const whole = await server.command('series', 'check', DATASTREAM);
     const named = (text: string, kind: string) =>
       text

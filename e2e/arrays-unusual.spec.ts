@@ -57,7 +57,7 @@ describe.skipIf(!hasPython)('arrays of files of other makers', () => {
     if (folder) rmSync(folder, { recursive: true, force: true });
   });
 
-  it('have every value as netCDF4 reads it from them, by each reader; what counts in months or in a calendar of models has a reason instead [AR4] [AR6] [AR7] [AR8] [AR10] [DP1] [DP2]', () => {
+  it('arrays of files of other makers have every value as netCDF4 reads it from them, by each reader; what counts in months or in a calendar of models has a reason instead [AR4] [AR6] [AR7] [AR8] [AR10] [DP1] [DP2]', () => {
     expect(lines.filter((line) => line.startsWith('DIFFERS'))).toEqual([]);
     expect(lines.filter((line) => line.includes('no array'))).toEqual(WITHOUT);
     const equal = lines.flatMap((line) => {
@@ -68,7 +68,7 @@ describe.skipIf(!hasPython)('arrays of files of other makers', () => {
     expect(equal.sort()).toEqual(readers.map(({ key }) => key).sort());
   });
 
-  it('lack what reports say and what quality variables of every form say, and nothing else, clean and strict [AR9] [AR11] [DP4]', () => {
+  it('arrays of files of other makers lack what reports say and what quality variables of every form say, and nothing else, clean and strict [AR9] [AR11] [DP4]', () => {
     expect(lines.filter((line) => / (clean|strict) /.test(line))).toEqual([]); // nothing differs
     expect(Number(/masked: (\d+)/.exec(lines.join('\n'))?.[1])).toBeGreaterThan(10_000);
   });

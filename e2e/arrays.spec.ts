@@ -108,7 +108,7 @@ describe.skipIf(!isHere(ROW_BY_ROW))('the same days with fewer rows', () => {
   let few: Drifting | undefined;
   afterAll(() => removed(few ?? {}));
 
-  it('are read whole by ncdump, each value equal to that of the files, whole, clean and strict [DP1] [DP4]', async () => {
+  it('the same days with fewer rows are read whole by ncdump, each value equal to that of the files, whole, clean and strict [DP1] [DP4]', async () => {
     few = await driftingServer(16);
     const { rows, variables } = few.info;
     const values = variables.reduce((sum, { shape }) => sum + shape.reduce((a, b) => a * b, 1), 0);
@@ -122,7 +122,7 @@ describe.skipIf(!isHere(ROW_BY_ROW))('the same days with fewer rows', () => {
 describe('slabs that other programs read by DAP2', () => {
   for (const [label, reader] of SLABS)
     it.skipIf(!isHere(reader))(
-      `equal the files in ${label}: 100 of whole, clean and strict each [DP1] [DP4]`,
+      `slabs that other programs read by DAP2 equal the files in ${label}: 100 of whole, clean and strict each [DP1] [DP4]`,
       () => {
         expect(printedOf(`${reader}-slabs`)).toEqual(
           VARIANTS.map((variant) => `${reader}-slabs ${variant}: 100 slabs compared`),
@@ -166,23 +166,26 @@ describe('code that opens an array', () => {
     ARRAY_LANGUAGES.filter(({ key }) => isRunHere(key)).map(
       ({ key, label, write }) => [label, key, write] as const,
     ),
-  )('runs as it was copied in %s, and prints values [AR1]', async (_, key, write) => {
-    const variable = exampleVariable(info.variables);
-    const code = write({ ...info.variants.clean, variable, rows: info.rows });
-    expect(code.trim().split('\n').length).toBeLessThanOrEqual(3);
-    const { stdout, stderr } = await runs(key, code);
-    if (key === 'python') expect(stderr).toBe(''); // it warns of nothing
-    if (key === 'curl')
-      expect(readFileSync(join(folder, 'values.dods')).length).toBeGreaterThan(17_000);
-    else expect(stdout).toMatch(/-?\d+\.\d+/);
-  });
+  )(
+    'code that opens an array runs as it was copied in %s, and prints values [AR1]',
+    async (_, key, write) => {
+      const variable = exampleVariable(info.variables);
+      const code = write({ ...info.variants.clean, variable, rows: info.rows });
+      expect(code.trim().split('\n').length).toBeLessThanOrEqual(3);
+      const { stdout, stderr } = await runs(key, code);
+      if (key === 'python') expect(stderr).toBe(''); // it warns of nothing
+      if (key === 'curl')
+        expect(readFileSync(join(folder, 'values.dods')).length).toBeGreaterThan(17_000);
+      else expect(stdout).toMatch(/-?\d+\.\d+/);
+    },
+  );
 
   it.each(
     ARRAY_LANGUAGES.filter(({ key }) => isRunHere(key)).map(
       ({ key, label, write }) => [label, key, write] as const,
     ),
   )(
-    'of means runs as it was copied in %s, and prints values [AR1] [AR17]',
+    'code that opens an array of means runs as it was copied in %s, and prints values [AR1] [AR17]',
     async (_, key, write) => {
       const { zarr, dap } = info.variants.strict;
       const rows = cellsOf(info, 3600);
@@ -203,12 +206,12 @@ describe('the page on data without an order', () => {
       [{ python: 'python', r: 'r', sh: 'curl' }[language] ?? language, code] as const,
   );
 
-  it('has an example of each language that its tests run', () => {
+  it('the page on data without an order has an example of each language that its tests run', () => {
     expect(examples.map(([language]) => language)).toEqual(['python', 'python', 'r', 'curl']);
   });
 
   it.each(examples.filter(([key]) => isRunHere(key)))(
-    'has an example in %s that runs',
+    'the page on data without an order has an example in %s that runs',
     async (key, code) => {
       const filled = code
         .replaceAll('ZARR', info.variants.clean.zarr)

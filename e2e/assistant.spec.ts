@@ -82,7 +82,7 @@ const open = (hash: string) => page.goto(`${server.url}/discovery/${hash}`);
 describe('an assistant', () => {
   let token = '';
 
-  it('[AS5] gets its address and token from the account page', async () => {
+  it('[AS5] an assistant gets its address and token from the account page', async () => {
     await open('#/account/assistants');
     await page.getByRole('heading', { name: 'What an assistant may do' }).waitFor();
     await expect
@@ -98,7 +98,7 @@ describe('an assistant', () => {
     await looked('assistants');
   });
 
-  it('[AS4] prepares an order, which its user places by a click and sees in the list', async () => {
+  it('[AS4] an assistant prepares an order, which its user places by a click and sees in the list', async () => {
     const hash = await prepare(token);
     await open(hash);
     await page
@@ -120,7 +120,7 @@ describe('an assistant', () => {
     await page.getByRole('link', { name: `Order ${number}` }).waitFor();
   });
 
-  it('[AS4] prepares an order, which its user discards for good', async () => {
+  it('[AS4] an assistant prepares an order, which its user discards for good', async () => {
     const hash = await prepare(token);
     await open(hash);
     await page.getByRole('button', { name: 'Discard' }).click();
@@ -130,7 +130,7 @@ describe('an assistant', () => {
     await looked('discarded');
   });
 
-  it('[AS4] leads a visitor who is not signed in to the sign-in, and shows no order', async () => {
+  it('[AS4] an assistant leads a visitor who is not signed in to the sign-in, and shows no order', async () => {
     const hash = await prepare(token);
     const { page: other } = await returning(browser, server, hash);
     // The form to sign in, once it is there, hides the page behind it from roles.
@@ -140,7 +140,7 @@ describe('an assistant', () => {
     expect(await other.getByText('temp_mean').count()).toBe(0);
   });
 
-  it('[AS5] is refused once its token is revoked', async () => {
+  it('[AS5] an assistant is refused once its token is revoked', async () => {
     await open('#/account/assistants');
     await page.getByRole('button', { name: 'Revoke example chat' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();

@@ -172,7 +172,7 @@ async function itemOf(datastream: string, end: string): Promise<CodeItem> {
 
 describe.each(LANGUAGES.map(({ key, label }) => [label, key] as const))('%s', (_, key) => {
   it.skipIf(!has(key))(
-    'gets a day and a variable of twenty datastreams, and asks again when the service is busy',
+    'the copied code gets a day and a variable of twenty datastreams, and asks again when the service is busy',
     async () => {
       const { origin, asked, refused, close } = await busyAtSecondCall(server.url);
       const files = await runs(key, 'extracts', { items: streams }, origin);
@@ -193,50 +193,64 @@ describe.each(LANGUAGES.map(({ key, label }) => [label, key] as const))('%s', (_
     },
   );
 
-  it.skipIf(!has(key))('gets whole files, and single ones by their names', async () => {
-    const item = { datastream: 'sgpmetE13.b1', variables: [], reportClasses: [], assessments: [] };
-    const files = await runs(key, 'whole', {
-      items: [
-        { ...item, fileNames: [], ranges: [{ start: '2019-01-01', end: '2019-01-02' }] },
-        { ...item, fileNames: ['sgpmetE13.b1.20190105.000000.cdf'], ranges: [] },
-      ],
-    });
-    const opens = ['xarray', 'act', 'notebook'].includes(key);
-    expect(files).toEqual(
-      expect.arrayContaining(
-        opens
-          ? ['sgpmetE13.b1.20190101.20190102.custom.cdf', 'sgpmetE13.b1.20190105.000000.custom.cdf']
-          : ['20190101', '20190102', '20190105'].map((day) => `sgpmetE13.b1.${day}.000000.cdf`),
-      ),
-    );
-  });
+  it.skipIf(!has(key))(
+    'the copied code gets whole files, and single ones by their names',
+    async () => {
+      const item = {
+        datastream: 'sgpmetE13.b1',
+        variables: [],
+        reportClasses: [],
+        assessments: [],
+      };
+      const files = await runs(key, 'whole', {
+        items: [
+          { ...item, fileNames: [], ranges: [{ start: '2019-01-01', end: '2019-01-02' }] },
+          { ...item, fileNames: ['sgpmetE13.b1.20190105.000000.cdf'], ranges: [] },
+        ],
+      });
+      const opens = ['xarray', 'act', 'notebook'].includes(key);
+      expect(files).toEqual(
+        expect.arrayContaining(
+          opens
+            ? [
+                'sgpmetE13.b1.20190101.20190102.custom.cdf',
+                'sgpmetE13.b1.20190105.000000.custom.cdf',
+              ]
+            : ['20190101', '20190102', '20190105'].map((day) => `sgpmetE13.b1.${day}.000000.cdf`),
+        ),
+      );
+    },
+  );
 
-  it.skipIf(!has(key))('gets what an order delivered', async () => {
+  it.skipIf(!has(key))('the copied code gets what an order delivered', async () => {
     const files = await runs(key, 'order', { orderId: await placed() });
     expect(files).toEqual(
       expect.arrayContaining(['SHA256SUMS', 'sgpmetE13.b1.20190101.000000.custom.cdf']),
     );
   });
 
-  it.skipIf(!has(key))('says no where the token is wrong, and writes no data', async () => {
-    const cwd = join(folder, 'wrong', key);
-    const item = { variables: ['temp_mean'], fileNames: [], reportClasses: [], assessments: [] };
-    const ranges = [{ start: '2019-01-01', end: '2019-01-01' }];
-    const about = { items: [{ ...item, datastream: 'sgpmetE13.b1', ranges }] };
-    const language = LANGUAGES.find((one) => one.key === key);
-    mkdirSync(cwd, { recursive: true });
-    writeFileSync(join(cwd, language?.fileName ?? ''), language?.write(requestOf(about)) ?? '');
-    const { program, args = [], folder: needs } = RUNS[key];
-    const env = {
-      ...process.env,
-      ISOBAR_TOKEN: 'demo:wrong',
-      ...(needs ? { PYTHONPATH: join(PROGRAMS, needs) } : {}),
-    };
-    const failed = run(program, [...args, language?.fileName ?? ''], { cwd, env });
-    await expect(failed).rejects.toMatchObject({ code: expect.any(Number) });
-    for (const file of readdirSync(cwd))
-      if (file.endsWith('.cdf')) await expect(openDataset(join(cwd, file))).rejects.toThrow();
-  });
+  it.skipIf(!has(key))(
+    'the copied code says no where the token is wrong, and writes no data',
+    async () => {
+      const cwd = join(folder, 'wrong', key);
+      const item = { variables: ['temp_mean'], fileNames: [], reportClasses: [], assessments: [] };
+      const ranges = [{ start: '2019-01-01', end: '2019-01-01' }];
+      const about = { items: [{ ...item, datastream: 'sgpmetE13.b1', ranges }] };
+      const language = LANGUAGES.find((one) => one.key === key);
+      mkdirSync(cwd, { recursive: true });
+      writeFileSync(join(cwd, language?.fileName ?? ''), language?.write(requestOf(about)) ?? '');
+      const { program, args = [], folder: needs } = RUNS[key];
+      const env = {
+        ...process.env,
+        ISOBAR_TOKEN: 'demo:wrong',
+        ...(needs ? { PYTHONPATH: join(PROGRAMS, needs) } : {}),
+      };
+      const failed = run(program, [...args, language?.fileName ?? ''], { cwd, env });
+      await expect(failed).rejects.toMatchObject({ code: expect.any(Number) });
+      for (const file of readdirSync(cwd))
+        if (file.endsWith('.cdf')) await expect(openDataset(join(cwd, file))).rejects.toThrow();
+    },
+  );
 });
 
 // Few machines have Julia itself; with its grammar the code is at least parsed.
@@ -260,13 +274,13 @@ describe.skipIf(!existsSync(GRAMMAR))('the grammar of Julia', () => {
     ['whole files', () => ({ items: [{ ...whole, ranges, fileNames: [] }] })],
     ['files by name', () => ({ items: [{ ...whole, ranges: [], fileNames }] })],
     ['an order', () => ({ orderId: 1 })],
-  ])('knows the code of %s', (_, about) => {
+  ])('the grammar of Julia knows the code of %s', (_, about) => {
     const text = written(about());
     expect(text).toContain('ENV["ISOBAR_TOKEN"]');
     expect(complaints(text)).toBe('');
   });
 
-  it('knows the code that opens an array', () => {
+  it('the grammar of Julia knows the code that opens an array', () => {
     const address = { zarr: 'https://data.example/a.zarr', dap: 'https://data.example/a$"b.dap' };
     const julia = ARRAY_LANGUAGES.find(({ key }) => key === 'julia');
     const text = julia?.write({ ...address, variable: 'temp', rows: 9000 }) ?? '';
@@ -274,7 +288,7 @@ describe.skipIf(!existsSync(GRAMMAR))('the grammar of Julia', () => {
     expect(complaints(text)).toBe('');
   });
 
-  it('would tell what is not well formed', () => {
+  it('the grammar of Julia would tell what is not well formed', () => {
     const text = written({ items: streams });
     expect(complaints(text.replace(/\nend\n/, '\n'))).not.toBe('');
   });

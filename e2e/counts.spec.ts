@@ -19,7 +19,7 @@ import {
 } from '@isobar/contract/search/plan-home.ts';
 import { type ParsedReply, searchReply } from '@isobar/contract/search/reply.ts';
 import fc from 'fast-check';
-import { describe, expect, inject, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import {
   answerStep,
   type Guided,
@@ -59,76 +59,74 @@ async function rowsShown(search: Search): Promise<number> {
 const recommendedOf = async (search: Search): Promise<boolean> =>
   readAllDataCounts(await ask(allDataCount(search))).recommended > 0;
 
-describe('counts and rows', () => {
-  it('home: every tile and every site', async () => {
-    const facts = readHome(await ask(homeSearch()), true);
-    for (const category of HOME_CATEGORIES) {
-      const rows = await rowsShown(categorySearch(category));
-      expect([category.code, facts.categories[category.code]]).toEqual([category.code, rows]);
-    }
-    for (const { code, products } of facts.sites) {
-      expect([code, products]).toEqual([code, await rowsShown(siteSearch(code))]);
-    }
-  });
+it('home: every tile and every site', async () => {
+  const facts = readHome(await ask(homeSearch()), true);
+  for (const category of HOME_CATEGORIES) {
+    const rows = await rowsShown(categorySearch(category));
+    expect([category.code, facts.categories[category.code]]).toEqual([category.code, rows]);
+  }
+  for (const { code, products } of facts.sites) {
+    expect([code, products]).toEqual([code, await rowsShown(siteSearch(code))]);
+  }
+});
 
-  it('guided search: random answers to every question of both flows', async () => {
-    for (const flow of ['measurement', 'instrument'] as const) {
-      await fc.assert(
-        fc.asyncProperty(fc.array(fc.nat(), { minLength: 5, maxLength: 5 }), async (picks) => {
-          let guided: Guided = startGuided(flow);
-          for (const pick of picks) {
-            const { service, body } = guidedRequest(guided);
-            const options = readGuidedOptions(guided, await ask(body, service), true).filter(
-              (option) => !option.disabled,
-            );
-            const option = options[pick % Math.max(1, options.length)];
-            if (!option || option.counted === 'day') return;
-            const next = answerStep(guided, [option.value]);
-            expect(option.count).toBe(await rowsShown(guidedSearch(next.answers)));
-            if (next.step === guided.step) return;
-            guided = next;
-          }
-        }),
-        { numRuns: 12 },
-      );
-    }
-  });
-
-  it('facets: random filters, and every value that they offer then', async () => {
-    const groups = FACETS.filter((group) => !group.externalOnly);
+it('guided search: random answers to every question of both flows', async () => {
+  for (const flow of ['measurement', 'instrument'] as const) {
     await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 1, maxLength: 3 }),
-        fc.constantFrom('instrument' as const, 'measurement' as const),
-        fc.boolean(),
-        async (picks, view, external) => {
-          let search: Search = setExternal({ ...EMPTY_SEARCH, view }, external);
-          for (const [inGroup, inValues] of picks) {
-            const recommended = await recommendedOf(search);
-            const group = groups[inGroup % groups.length];
-            const [level] = group?.levels ?? [];
-            if (!group || !level?.filter) continue;
-            const reply = await ask(facetSearch(search, recommended, [group]));
-            const values = (readFacet(reply.aggregations, group, search) ?? []).filter(
-              (facet) => facet.count > 0 && !facet.selectedValue,
-            );
-            const value = values[inValues % Math.max(1, values.length)];
-            if (!value) return;
-            const { codes, field } = parseFacetValue(value.value);
-            const filter = (field as FilterField | null) ?? level.filter; // a data type names its field
-            // Values of one field are alternatives: the count is of this value alone.
-            const alone: Search = {
-              ...setFilter(search, filter, codes),
-              view: viewOf(search),
-              data: recommended ? 'recommended' : 'all',
-            };
-            const shown = readResults(await ask(mainSearch(alone, recommended)), alone);
-            expect([group.key, codes, value.count]).toEqual([group.key, codes, shown.total]);
-            search = { ...alone, data: null };
-          }
-        },
-      ),
-      { numRuns: 60 },
+      fc.asyncProperty(fc.array(fc.nat(), { minLength: 5, maxLength: 5 }), async (picks) => {
+        let guided: Guided = startGuided(flow);
+        for (const pick of picks) {
+          const { service, body } = guidedRequest(guided);
+          const options = readGuidedOptions(guided, await ask(body, service), true).filter(
+            (option) => !option.disabled,
+          );
+          const option = options[pick % Math.max(1, options.length)];
+          if (!option || option.counted === 'day') return;
+          const next = answerStep(guided, [option.value]);
+          expect(option.count).toBe(await rowsShown(guidedSearch(next.answers)));
+          if (next.step === guided.step) return;
+          guided = next;
+        }
+      }),
+      { numRuns: 12 },
     );
-  });
+  }
+});
+
+it('facets: random filters, and every value that they offer then', async () => {
+  const groups = FACETS.filter((group) => !group.externalOnly);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 1, maxLength: 3 }),
+      fc.constantFrom('instrument' as const, 'measurement' as const),
+      fc.boolean(),
+      async (picks, view, external) => {
+        let search: Search = setExternal({ ...EMPTY_SEARCH, view }, external);
+        for (const [inGroup, inValues] of picks) {
+          const recommended = await recommendedOf(search);
+          const group = groups[inGroup % groups.length];
+          const [level] = group?.levels ?? [];
+          if (!group || !level?.filter) continue;
+          const reply = await ask(facetSearch(search, recommended, [group]));
+          const values = (readFacet(reply.aggregations, group, search) ?? []).filter(
+            (facet) => facet.count > 0 && !facet.selectedValue,
+          );
+          const value = values[inValues % Math.max(1, values.length)];
+          if (!value) return;
+          const { codes, field } = parseFacetValue(value.value);
+          const filter = (field as FilterField | null) ?? level.filter; // a data type names its field
+          // Values of one field are alternatives: the count is of this value alone.
+          const alone: Search = {
+            ...setFilter(search, filter, codes),
+            view: viewOf(search),
+            data: recommended ? 'recommended' : 'all',
+          };
+          const shown = readResults(await ask(mainSearch(alone, recommended)), alone);
+          expect([group.key, codes, value.count]).toEqual([group.key, codes, shown.total]);
+          search = { ...alone, data: null };
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
 });

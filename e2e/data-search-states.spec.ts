@@ -1,7 +1,7 @@
 // Every state of the data search in a real browser: accessible in both themes, wide and on the narrowest phone.
 
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   expectAccessible,
   expectNoSidewaysScroll,
@@ -172,33 +172,31 @@ const NARROW: readonly State[] = [
   ],
 ];
 
-describe('every state', () => {
-  it.each([
-    [1440, [...STATES, ...WIDE]],
-    [320, [...STATES, ...NARROW]],
-  ] as const)(
-    'is accessible at %i pixels in both themes, without sideways scroll or violations of the policy',
-    { timeout: 900_000 },
-    async (width, states) => {
-      const { page, open, complaints } = await returning(demo.browser, demo.server, '#/', {
-        width,
+it.each([
+  [1440, [...STATES, ...WIDE]],
+  [320, [...STATES, ...NARROW]],
+] as const)(
+  'every state is accessible at %i pixels in both themes, without sideways scroll or violations of the policy',
+  { timeout: 900_000 },
+  async (width, states) => {
+    const { page, open, complaints } = await returning(demo.browser, demo.server, '#/', {
+      width,
+    });
+    for (const [name, hash, act] of states) {
+      await pictured(page, `state-${width}-${name.replaceAll(' ', '-')}`, async () => {
+        await seenIn(page, { theme: 'light' });
+        await open(hash);
+        if (hash !== '#/') await page.locator('main h1:not(:text-is("Searching…"))').waitFor();
+        await act?.(page);
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+        if (width === 320 && STATES.some(([known]) => known === name)) return; // the dark theme is checked on the wide screen only
+        await seenIn(page, { theme: 'dark' });
+        await expectAccessible(page, 'colours');
+      }).catch((error: unknown) => {
+        throw new Error(`in the state '${name}'`, { cause: error });
       });
-      for (const [name, hash, act] of states) {
-        await pictured(page, `state-${width}-${name.replaceAll(' ', '-')}`, async () => {
-          await seenIn(page, { theme: 'light' });
-          await open(hash);
-          if (hash !== '#/') await page.locator('main h1:not(:text-is("Searching…"))').waitFor();
-          await act?.(page);
-          await expectAccessible(page);
-          await expectNoSidewaysScroll(page);
-          if (width === 320 && STATES.some(([known]) => known === name)) return; // the dark theme is checked on the wide screen only
-          await seenIn(page, { theme: 'dark' });
-          await expectAccessible(page, 'colours');
-        }).catch((error: unknown) => {
-          throw new Error(`in the state '${name}'`, { cause: error });
-        });
-      }
-      expect(complaints).toEqual([]);
-    },
-  );
-});
+    }
+    expect(complaints).toEqual([]);
+  },
+);

@@ -38,75 +38,71 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('a validator', () => {
-  it('in JavaScript finds nothing wrong, and finds a response without a description', async () => {
-    expect(await new Validator().validate(structuredClone(description))).toMatchObject({
-      valid: true,
-    });
-    const wrong = JSON.parse(readFileSync(file, 'utf8'));
-    delete wrong.paths['/healthz'].get.responses['200'].description;
-    expect(await new Validator().validate(wrong)).toMatchObject({ valid: false });
+it('in JavaScript finds nothing wrong, and finds a response without a description', async () => {
+  expect(await new Validator().validate(structuredClone(description))).toMatchObject({
+    valid: true,
   });
-
-  it.skipIf(!has('openapi'))('in Python finds nothing wrong', async () => {
-    // It takes half the time where it finds jsonschema-rs, which the other program brings.
-    const { stdout } = await python(
-      ['openapi', 'schemathesis'],
-      ['-m', 'openapi_spec_validator', file],
-      folder,
-    );
-    expect(stdout).toMatch(/: OK/);
-  });
-
-  it('finds one id for each operation, and each of its own', () => {
-    const ids = operationsOf(description).map(({ of }) => String(of.operationId));
-    expect(new Set(ids).size).toBe(ids.length);
-    expect(ids.every((id) => /^[a-z]\w+$/.test(id))).toBe(true);
-  });
+  const wrong = JSON.parse(readFileSync(file, 'utf8'));
+  delete wrong.paths['/healthz'].get.responses['200'].description;
+  expect(await new Validator().validate(wrong)).toMatchObject({ valid: false });
 });
 
-describe('a generator', () => {
-  it('makes types of every operation, which compile', async () => {
-    const bin = (path: string) => join(root, 'node_modules', path);
-    const types = join(folder, 'services.ts');
-    await run(process.execPath, [bin('openapi-typescript/bin/cli.js'), file, '-o', types], BUFFER);
-    await run(process.execPath, [bin('typescript-native/bin/tsc'), '--noEmit', '--strict', types], {
-      ...BUFFER,
-      cwd: folder,
-    });
-    const text = readFileSync(types, 'utf8');
-    for (const { of } of operationsOf(description))
-      expect(text).toContain(` ${String(of.operationId)}: {`);
-  });
-
-  it.skipIf(!has('openapi'))(
-    'makes a Python client with a module for every operation and one class for a failure of all searches, which compiles',
-    async () => {
-      const settings = join(folder, 'settings.yml');
-      writeFileSync(settings, 'post_hooks: []\n');
-      const client = join(folder, 'client');
-      const options = [
-        '--path',
-        file,
-        '--output-path',
-        client,
-        '--meta',
-        'none',
-        '--config',
-        settings,
-      ];
-      await python(['openapi'], ['-m', 'openapi_python_client', 'generate', ...options], folder);
-      const modules = globSync('api/*/*.py', { cwd: client }).filter(
-        (path) => !path.endsWith('__init__.py'),
-      );
-      expect(modules).toHaveLength(operationsOf(description).length);
-      await python(['openapi'], ['-m', 'compileall', '-q', client], folder);
-      expect(globSync('models/*root_cause*', { cwd: client })).toEqual([
-        'models/cluster_failure_error_root_cause_item.py',
-      ]);
-    },
+it.skipIf(!has('openapi'))('in Python finds nothing wrong', async () => {
+  // It takes half the time where it finds jsonschema-rs, which the other program brings.
+  const { stdout } = await python(
+    ['openapi', 'schemathesis'],
+    ['-m', 'openapi_spec_validator', file],
+    folder,
   );
+  expect(stdout).toMatch(/: OK/);
 });
+
+it('a validator finds one id for each operation, and each of its own', () => {
+  const ids = operationsOf(description).map(({ of }) => String(of.operationId));
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.every((id) => /^[a-z]\w+$/.test(id))).toBe(true);
+});
+
+it('a generator makes types of every operation, which compile', async () => {
+  const bin = (path: string) => join(root, 'node_modules', path);
+  const types = join(folder, 'services.ts');
+  await run(process.execPath, [bin('openapi-typescript/bin/cli.js'), file, '-o', types], BUFFER);
+  await run(process.execPath, [bin('typescript-native/bin/tsc'), '--noEmit', '--strict', types], {
+    ...BUFFER,
+    cwd: folder,
+  });
+  const text = readFileSync(types, 'utf8');
+  for (const { of } of operationsOf(description))
+    expect(text).toContain(` ${String(of.operationId)}: {`);
+});
+
+it.skipIf(!has('openapi'))(
+  'a generator makes a Python client with a module for every operation and one class for a failure of all searches, which compiles',
+  async () => {
+    const settings = join(folder, 'settings.yml');
+    writeFileSync(settings, 'post_hooks: []\n');
+    const client = join(folder, 'client');
+    const options = [
+      '--path',
+      file,
+      '--output-path',
+      client,
+      '--meta',
+      'none',
+      '--config',
+      settings,
+    ];
+    await python(['openapi'], ['-m', 'openapi_python_client', 'generate', ...options], folder);
+    const modules = globSync('api/*/*.py', { cwd: client }).filter(
+      (path) => !path.endsWith('__init__.py'),
+    );
+    expect(modules).toHaveLength(operationsOf(description).length);
+    await python(['openapi'], ['-m', 'compileall', '-q', client], folder);
+    expect(globSync('models/*root_cause*', { cwd: client })).toEqual([
+      'models/cluster_failure_error_root_cause_item.py',
+    ]);
+  },
+);
 
 /** Answered 501 or 503 where they are not set up or read for the first time, which the program takes for a fault. */
 const NOT_SET_UP = '/services/arrays/|/dropbox|/services/tiles|/sso/|/dropbox/';
@@ -131,7 +127,7 @@ describe.skipIf(!has('schemathesis'))(
     });
     afterAll(() => server?.remove());
 
-    it('finds no answer that is not described', async () => {
+    it('a program that tries every operation with examples and edge cases finds no answer that is not described', async () => {
       const options = {
         '--url': server.url,
         '--phases': 'examples,coverage',

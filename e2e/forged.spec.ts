@@ -63,7 +63,7 @@ describe('a script at the support desk', () => {
     return Buffer.from(JSON.stringify({ ...asked, number })).toString('base64');
   }
 
-  it('[U006] is refused ten thousand times: forged and spent solutions, and more than a person sends', {
+  it('[U006] a script at the support desk is refused ten thousand times: forged and spent solutions, and more than a person sends', {
     timeout: 300_000,
   }, async () => {
     const proof = await solved();
@@ -128,7 +128,7 @@ it('[P034] a forged ticket opens nothing, with or without the cookie that belong
 });
 
 describe('a role', () => {
-  it('is not had by asking for it', async () => {
+  it('a role is not had by asking for it', async () => {
     const ada = await signedIn('ada');
     const wish = { roles: ['operator'], role: 'operator', personId: '1', isOperator: true };
     await call('PUT', '/services/profile/person', ada, {
@@ -159,7 +159,7 @@ describe('a role', () => {
     expect(await server.command('user', 'list')).not.toMatch(/ada.*operator/);
   });
 
-  it('is required by each call for operators before anything else, for any caller and input', async () => {
+  it('a role is required by each call for operators before anything else, for any caller and input', async () => {
     const [ada, olga] = [await signedIn('ada'), await signedIn('olga')];
     const calls = await operatorCalls();
     expect(calls.length).toBeGreaterThan(20);
@@ -193,7 +193,7 @@ describe('a role', () => {
 });
 
 describe('a token', () => {
-  it('is accepted for what its scopes name, for reading or writing, and for nothing of the account itself', async () => {
+  it('a token is accepted for what its scopes name, for reading or writing, and for nothing of the account itself', async () => {
     const ada = await signedIn('ada');
     const reader = bearer(await tokenOf(ada, ['orders:read']));
     const nothing = bearer(await tokenOf(ada, ['data']));

@@ -52,7 +52,7 @@ describe.skipIf(!isThere)(
       });
     });
 
-    it('answer searches alike, also for files that the harvester took up meanwhile', () => {
+    it('two web processes without a folder in common answer searches alike, also for files that the harvester took up meanwhile', () => {
       expect(result.files[0]).toBe(result.files[1]);
       expect(result.differentSearches).toEqual([]);
       expect(result.searches).toBe(2 * SEARCHES);

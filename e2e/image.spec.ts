@@ -95,7 +95,7 @@ describe.skipIf(!mayTry)('the files of the image (needs root)', () => {
     ).status;
   };
 
-  it('are not well before they answer, and well once they do, by the health check of the image', async () => {
+  it('the files of the image are not well before they answer, and well once they do, by the health check of the image', async () => {
     expect(check()).toBe(1);
     for (let tries = 0; tries < 1200 && check() !== 0; tries++) {
       expect(server.exitCode, printed).toBeNull();
@@ -107,7 +107,7 @@ describe.skipIf(!mayTry)('the files of the image (needs root)', () => {
     expect(await page.text()).toContain('<div id=');
   }, 400_000);
 
-  it('end in order on SIGTERM', async () => {
+  it('the files of the image end in order on SIGTERM', async () => {
     expect(server.exitCode, printed).toBeNull();
     const ended = once(server, 'exit');
     server.kill('SIGTERM');

@@ -57,7 +57,7 @@ describe.skipIf(spawnSync('curl', ['--version']).status !== 0)('a line of shell'
     ).stdout;
 
   it.each(['/services/live', '/armlive'])(
-    '[P107] [P108] [P112] [P114] [P116] asks %s',
+    '[P107] [P108] [P112] [P114] [P116] a line of shell asks %s',
     async (live) => {
       const base = `${server.url}${live}`;
       const query = `?wt=json&end=2019-01-03&${USER}&start=2019-01-01&ds=sgpmetE13.b1`;
@@ -76,7 +76,7 @@ describe.skipIf(spawnSync('curl', ['--version']).status !== 0)('a line of shell'
     },
   );
 
-  it('[P115] resumes an interrupted download and receives the same bytes', async () => {
+  it('[P115] a line of shell resumes an interrupted download and receives the same bytes', async () => {
     const address = `${server.url}/armlive/data/saveData?${USER}&file=${DAYS[0]}`;
     const [whole, part] = [join(folder, 'whole'), join(folder, 'part')];
     await curl('--output', whole, address);
@@ -86,7 +86,7 @@ describe.skipIf(spawnSync('curl', ['--version']).status !== 0)('a line of shell'
     expect(readFileSync(part).equals(readFileSync(whole))).toBe(true);
   });
 
-  it('[P117] [P119] [P120] [P123] joins files by POST, in each form', async () => {
+  it('[P117] [P119] [P120] [P123] a line of shell joins files by POST, in each form', async () => {
     const mod = (query: string) =>
       curl('--data', JSON.stringify(DAYS), `${server.url}/armlive/mod?${USER}&${query}`);
     expect((await mod('wt=cdf&variables=temp_mean')).slice(0, 3)).toBe('CDF');

@@ -42,154 +42,152 @@ async function expectArea(page: Page, meant: readonly Place[]): Promise<readonly
   return inside;
 }
 
-describe('an area', () => {
-  it('[L017] [L019] is drawn by finger on a phone: taps set corners, a drag moves the map, the first corner again ends it', async () => {
-    const area: readonly Place[] = [
-      [-24, 44],
-      [-31, 36],
-      [-31, 8],
-      [14, 8],
-      [14, 51],
-    ];
-    const { page, context, complaints } = await visitor(demo.browser, {
-      width: 375,
-      touch: true,
-      coarse: true,
-    });
-    await pictured(page, 'location-finger', async () => {
-      await openMap(demo.server, page);
-      await startDrawing(page, (draw) => draw.tap());
-      await canvas(page).scrollIntoViewIfNeeded();
-      for (const [n, corner] of area.entries()) {
-        const { x, y } = await pixelOf(page, corner);
-        await page.touchscreen.tap(x, y);
-        await page.getByText(`${n + 1} corner${n === 0 ? '' : 's'}`, { exact: true }).waitFor();
+it('[L017] [L019] an area is drawn by finger on a phone: taps set corners, a drag moves the map, the first corner again ends it', async () => {
+  const area: readonly Place[] = [
+    [-24, 44],
+    [-31, 36],
+    [-31, 8],
+    [14, 8],
+    [14, 51],
+  ];
+  const { page, context, complaints } = await visitor(demo.browser, {
+    width: 375,
+    touch: true,
+    coarse: true,
+  });
+  await pictured(page, 'location-finger', async () => {
+    await openMap(demo.server, page);
+    await startDrawing(page, (draw) => draw.tap());
+    await canvas(page).scrollIntoViewIfNeeded();
+    for (const [n, corner] of area.entries()) {
+      const { x, y } = await pixelOf(page, corner);
+      await page.touchscreen.tap(x, y);
+      await page.getByText(`${n + 1} corner${n === 0 ? '' : 's'}`, { exact: true }).waitFor();
+    }
+    await dragByFinger(page, 60);
+    const { x, y } = await pixelOf(page, area[0] as Place);
+    await page.getByText('5 corners', { exact: true }).waitFor();
+    await page.touchscreen.tap(x + 60, y);
+    expect(await expectArea(page, area)).not.toHaveLength(0);
+    await expectNoSidewaysScroll(page);
+  });
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+it('[L017] an area is drawn with the mouse over the date line, also when the map crosses it between two corners', async () => {
+  const { page, context, complaints } = await visitor(demo.browser, { coarse: true });
+  await pictured(page, 'location-date-line', async () => {
+    await openMap(demo.server, page);
+    await canvas(page).waitFor();
+    await dragBy(page, -430);
+    await dragBy(page, -430); // the centre lies just before the date line now
+    const centre = (860 / WORLD) * 360;
+    await startDrawing(page);
+    const click = async ([lon, lat]: Place, at: number): Promise<void> => {
+      const { x, y } = await pixelOf(page, [lon - at, lat]);
+      await page.mouse.move(x, y, { steps: 3 });
+      await page.mouse.click(x, y, { delay: 30 });
+    };
+    await click([155, 5], centre);
+    await click([155, -30], centre);
+    await dragBy(page, -200); // and beyond it
+    await click([200, -30], centre + (200 / WORLD) * 360);
+    await click([200, 5], centre + (200 / WORLD) * 360);
+    await page.getByText('4 corners', { exact: true }).waitFor();
+    await button(page, 'Finish').click();
+    const inside = await expectArea(page, [
+      [155, 5],
+      [155, -30],
+      [200, -30],
+      [200, 5],
+    ]);
+    expect(inside).toContain('twp.C2');
+  });
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+it('[L017] an area is drawn by keyboard alone, over the date line too', async () => {
+  const { page, context, complaints } = await visitor(demo.browser, { coarse: true });
+  await pictured(page, 'location-keys', async () => {
+    await openMap(demo.server, page);
+    await startDrawing(page, (draw) => draw.press('Enter'));
+    const press = async (key: string, times: number): Promise<void> => {
+      for (let n = 0; n < times; n += 1) {
+        await page.keyboard.press(key);
+        await page.waitForTimeout(150); // the map comes to rest between two keys
       }
-      await dragByFinger(page, 60);
-      const { x, y } = await pixelOf(page, area[0] as Place);
-      await page.getByText('5 corners', { exact: true }).waitFor();
-      await page.touchscreen.tap(x + 60, y);
-      expect(await expectArea(page, area)).not.toHaveLength(0);
-      await expectNoSidewaysScroll(page);
-    });
-    expect(complaints).toEqual([]);
-    await context.close();
+      await page.keyboard.press('Enter');
+    };
+    await press('ArrowRight', 8);
+    await press('ArrowRight', 3);
+    await press('ArrowDown', 4);
+    await press('ArrowLeft', 3);
+    await page.getByText('4 corners', { exact: true }).waitFor();
+    await page.keyboard.press('f');
+    await done(page).waitFor();
+    const step = (100 / WORLD) * 360;
+    const south = Math.min(...shapeIn(page).map(([, lat]) => lat));
+    const inside = await expectArea(page, [
+      [8 * step, 20],
+      [11 * step, 20],
+      [11 * step, south],
+      [8 * step, south],
+    ]);
+    expect(inside).toContain('twp.C2');
   });
+  expect(complaints).toEqual([]);
+  await context.close();
+});
 
-  it('[L017] is drawn with the mouse over the date line, also when the map crosses it between two corners', async () => {
-    const { page, context, complaints } = await visitor(demo.browser, { coarse: true });
-    await pictured(page, 'location-date-line', async () => {
-      await openMap(demo.server, page);
-      await canvas(page).waitFor();
-      await dragBy(page, -430);
-      await dragBy(page, -430); // the centre lies just before the date line now
-      const centre = (860 / WORLD) * 360;
-      await startDrawing(page);
-      const click = async ([lon, lat]: Place, at: number): Promise<void> => {
-        const { x, y } = await pixelOf(page, [lon - at, lat]);
-        await page.mouse.move(x, y, { steps: 3 });
-        await page.mouse.click(x, y, { delay: 30 });
-      };
-      await click([155, 5], centre);
-      await click([155, -30], centre);
-      await dragBy(page, -200); // and beyond it
-      await click([200, -30], centre + (200 / WORLD) * 360);
-      await click([200, 5], centre + (200 / WORLD) * 360);
-      await page.getByText('4 corners', { exact: true }).waitFor();
-      await button(page, 'Finish').click();
-      const inside = await expectArea(page, [
-        [155, 5],
-        [155, -30],
-        [200, -30],
-        [200, 5],
-      ]);
-      expect(inside).toContain('twp.C2');
-    });
-    expect(complaints).toEqual([]);
-    await context.close();
-  });
-
-  it('[L017] is drawn by keyboard alone, over the date line too', async () => {
-    const { page, context, complaints } = await visitor(demo.browser, { coarse: true });
-    await pictured(page, 'location-keys', async () => {
-      await openMap(demo.server, page);
-      await startDrawing(page, (draw) => draw.press('Enter'));
-      const press = async (key: string, times: number): Promise<void> => {
-        for (let n = 0; n < times; n += 1) {
-          await page.keyboard.press(key);
-          await page.waitForTimeout(150); // the map comes to rest between two keys
-        }
-        await page.keyboard.press('Enter');
-      };
-      await press('ArrowRight', 8);
-      await press('ArrowRight', 3);
-      await press('ArrowDown', 4);
-      await press('ArrowLeft', 3);
-      await page.getByText('4 corners', { exact: true }).waitFor();
-      await page.keyboard.press('f');
-      await done(page).waitFor();
-      const step = (100 / WORLD) * 360;
-      const south = Math.min(...shapeIn(page).map(([, lat]) => lat));
-      const inside = await expectArea(page, [
-        [8 * step, 20],
-        [11 * step, 20],
-        [11 * step, south],
-        [8 * step, south],
-      ]);
-      expect(inside).toContain('twp.C2');
-    });
-    expect(complaints).toEqual([]);
-    await context.close();
-  });
-
-  it.each<[string, string, readonly Place[]]>([
+it.each<[string, string, readonly Place[]]>([
+  [
+    'around the north pole',
+    'nsa.C1',
     [
-      'around the north pole',
-      'nsa.C1',
-      [
-        [-180, 68],
-        [180, 68],
-        [180, 90],
-        [-180, 90],
-      ],
+      [-180, 68],
+      [180, 68],
+      [180, 90],
+      [-180, 90],
     ],
+  ],
+  [
+    'from the south pole over the date line',
+    'awr.M1',
     [
-      'from the south pole over the date line',
-      'awr.M1',
-      [
-        [150, -90],
-        [215, -90],
-        [215, -70],
-        [150, -50],
-      ],
+      [150, -90],
+      [215, -90],
+      [215, -70],
+      [150, -50],
     ],
+  ],
+  [
+    'over the date line, written from the west',
+    'twp.C2',
     [
-      'over the date line, written from the west',
-      'twp.C2',
-      [
-        [-200, 10],
-        [-150, 10],
-        [-170, -60],
-      ],
+      [-200, 10],
+      [-150, 10],
+      [-170, -60],
     ],
-  ])('[L017] [L018] is typed %s', async (_, known, area) => {
-    const { page, context, complaints } = await visitor(demo.browser, { coarse: true });
-    await pictured(page, 'location-typed', async () => {
-      await openMap(demo.server, page);
-      await startDrawing(page);
-      await button(page, 'Type the corners').click();
-      const dialog = page.getByRole('dialog');
-      for (const [n, [lon, lat]] of area.entries()) {
-        if (n > 2) await dialog.getByRole('button', { name: 'Add a corner' }).click();
-        await dialog.getByLabel(`Latitude of corner ${n + 1}`).fill(String(lat));
-        await dialog.getByLabel(`Longitude of corner ${n + 1}`).fill(String(lon));
-      }
-      await dialog.getByRole('button', { name: 'Show the area' }).click();
-      expect(await expectArea(page, area)).toContain(known);
-    });
-    expect(complaints).toEqual([]);
-    await context.close();
+  ],
+])('[L017] [L018] an area is typed %s', async (_, known, area) => {
+  const { page, context, complaints } = await visitor(demo.browser, { coarse: true });
+  await pictured(page, 'location-typed', async () => {
+    await openMap(demo.server, page);
+    await startDrawing(page);
+    await button(page, 'Type the corners').click();
+    const dialog = page.getByRole('dialog');
+    for (const [n, [lon, lat]] of area.entries()) {
+      if (n > 2) await dialog.getByRole('button', { name: 'Add a corner' }).click();
+      await dialog.getByLabel(`Latitude of corner ${n + 1}`).fill(String(lat));
+      await dialog.getByLabel(`Longitude of corner ${n + 1}`).fill(String(lon));
+    }
+    await dialog.getByRole('button', { name: 'Show the area' }).click();
+    expect(await expectArea(page, area)).toContain(known);
   });
+  expect(complaints).toEqual([]);
+  await context.close();
 });
 
 /** A finger goes down away from the corners, moves right by so many pixels, and lifts. */
@@ -251,7 +249,7 @@ describe('a map of tiles', () => {
     await new Promise((resolve) => tiles.close(resolve));
   });
 
-  it('[X002] shows the tiles of the configured service, whose host is the only one that pages may ask', async () => {
+  it('[X002] a map of tiles shows the tiles of the configured service, whose host is the only one that pages may ask', async () => {
     tile = oneColour([255, 0, 255]);
     const { page, context, complaints } = await visitor(demo.browser);
     await pictured(page, 'location-tiles', async () => {
@@ -286,7 +284,7 @@ describe('a map of tiles', () => {
     await context.close();
   });
 
-  it('falls back to the bundled world with all marks when the service is down', async () => {
+  it('a map of tiles falls back to the bundled world with all marks when the service is down', async () => {
     tile = null;
     const { page, context, complaints } = await visitor(demo.browser);
     await pictured(page, 'location-no-tiles', async () => {

@@ -174,7 +174,7 @@ it('a link holds the state of the data, and an old one is called changed [LK7]',
   await context.close();
 });
 
-it('reads well to all in both themes, wide and on a phone [LK4] [EV1]', async () => {
+it('the screen of Look reads well to all in both themes, wide and on a phone [LK4] [EV1]', async () => {
   const { page, context } = await visitor(demo.browser);
   await pictured(page, 'look-reads-well', async () => {
     await open(page, `${WEEK}&with=${CEIL},backscatter`);

@@ -143,7 +143,7 @@ describe('over the demo archive', () => {
     expectTrue(files, await demoSources(server.home));
   });
 
-  it('goes on with everything after it was killed', async () => {
+  it('the demo archive goes on with everything after it was killed', async () => {
     await server.kill();
     await server.start();
     const answer = await fetch(`${server.url}/discovery/config.json`);

@@ -70,7 +70,7 @@ describe('a newcomer', () => {
   afterAll(() => owner?.context.close());
   const fresh = () => returning(demo.browser, demo.server, '#/verify');
 
-  it('finds temperature of good quality of a year at the Southern Great Plains, and orders three days', async () => {
+  it('a newcomer finds temperature of good quality of a year at the Southern Great Plains, and orders three days', async () => {
     const { page, context } = await fresh();
     await timed('find good temperature of a year, order three days', page, async (step) => {
       await searches(page, demo.server.url, step, 'sgp temperature 2022');
@@ -101,7 +101,7 @@ describe('a newcomer', () => {
     await context.close();
   });
 
-  it('finds sondes in the tropics', async () => {
+  it('a newcomer finds sondes in the tropics', async () => {
     const { page, context } = await fresh();
     await timed('sondes in the tropics', page, async (step) => {
       await searches(page, demo.server.url, step, 'sondes in the tropics');
@@ -112,7 +112,7 @@ describe('a newcomer', () => {
     await context.close();
   });
 
-  it('learns what is bad in an order', async () => {
+  it('a newcomer learns what is bad in an order', async () => {
     const { page, open } = owner;
     await open('#/');
     await timed('what is bad in my order', page, async (step) => {
@@ -127,7 +127,7 @@ describe('a newcomer', () => {
     });
   });
 
-  it('cites an order', async () => {
+  it('a newcomer cites an order', async () => {
     const { page, open, context } = owner;
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await open('#/');
@@ -141,7 +141,7 @@ describe('a newcomer', () => {
     });
   });
 
-  it('takes along a search as a Python program', async () => {
+  it('a newcomer takes along a search as a Python program', async () => {
     const { page, context } = await fresh();
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await timed('Python for this search', page, async (step) => {
@@ -200,7 +200,7 @@ describe('a newcomer with a folder of files', () => {
     return guest;
   };
 
-  it('finds them after two commands', async () => {
+  it('a newcomer with a folder of files finds them after two commands', async () => {
     const { page, context } = await at('ada');
     await timed('my own folder', page, async (step) => {
       for (const command of ['harvest', 'serve']) await step(Promise.resolve(command)); // before all, in `seconds`

@@ -66,7 +66,7 @@ describe('an archive with tables and settings of its own', () => {
     'hpcrs.csv': 'number,short_description,pi,co_investigators,start_date,end_date',
   };
 
-  it('[A026] [A029] [A033] shows them with the roles of the person, and leads to the site of profiles', async () => {
+  it('[A026] [A029] [A033] an archive with tables and settings of its own shows them with the roles of the person, and leads to the site of profiles', async () => {
     const { page, context } = await visitor(browser);
     await pictured(page, 'account-campaigns', async () => {
       await signIn(own, page, 'demo');
@@ -83,7 +83,7 @@ describe('an archive with tables and settings of its own', () => {
     await context.close();
   });
 
-  it('[C052] [C060] [C061] [C088] [C089] [O010] offers folders of the notebook hub, home first, and leads to link a drop box', async () => {
+  it('[C052] [C060] [C061] [C088] [C089] [O010] an archive with tables and settings of its own offers folders of the notebook hub, home first, and leads to link a drop box', async () => {
     const { page, context, open } = await returning(browser, own, '#/');
     await pictured(page, 'orders-destinations', async () => {
       await signIn(own, page, 'demo');
@@ -126,7 +126,7 @@ describe('an archive with tables and settings of its own', () => {
     await context.close();
   });
 
-  it('[H055] [H063] [S134] marks what is new, pages through many campaigns by threes, and opens a row whose record is its own', async () => {
+  it('[H055] [H063] [S134] an archive with tables and settings of its own marks what is new, pages through many campaigns by threes, and opens a row whose record is its own', async () => {
     const { page, context, open } = await returning(browser, own, '#/');
     await pictured(page, 'account-new-campaign', async () => {
       const card = page.getByRole('article', { name: 'Southern Great Plains' });

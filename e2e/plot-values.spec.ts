@@ -235,7 +235,7 @@ print(json.dumps(out))
 import { hasReaders } from '../scripts/python-modules.mjs';
 
 describe.skipIf(!hasPython)('values at the cursor', () => {
-  it('of fourteen days of radars and lidars are read from the plots', async () => {
+  it('values at the cursor of fourteen days of radars and lidars are read from the plots', async () => {
     const { page, context } = await visitor(demo.browser);
     for (const [datastream, variable, count, hasPart] of CURTAINS)
       for (const files of (hasPart ? partlyAndWhole : daysOf)(datastream, count))
@@ -243,7 +243,7 @@ describe.skipIf(!hasPython)('values at the cursor', () => {
     await context.close();
   }, 300_000);
 
-  it('of six days of balloons are read from the plots', async () => {
+  it('values at the cursor of six days of balloons are read from the plots', async () => {
     const { page, context } = await visitor(demo.browser);
     for (const [datastream, variable, count] of BALLOONS)
       for (const [file] of daysOf(datastream, count))
@@ -251,7 +251,7 @@ describe.skipIf(!hasPython)('values at the cursor', () => {
     await context.close();
   }, 120_000);
 
-  it('of all twenty days are those of the files', () => {
+  it('values at the cursor of all twenty days are those of the files', () => {
     const input = JSON.stringify(readings);
     const values: (number | null)[] = JSON.parse(
       execFileSync('python3', ['-c', SCRIPT], { encoding: 'utf8', input }),

@@ -41,7 +41,7 @@ describe.skipIf(!has('python3'))('a toolkit in Python', () => {
     told = JSON.parse(stdout) as Toolkit;
   });
 
-  it('[P074] [P088] [P089] [P090] [P091] [P093] finds the sites and facilities, one document each', () => {
+  it('[P074] [P088] [P089] [P090] [P091] [P093] a toolkit in Python finds the sites and facilities, one document each', () => {
     const codes = told.sites.map((site) => site.site_code);
     expect(codes).toEqual([...new Set(codes)].sort());
     expect(told.sites.find((site) => site.site_code === 'sgp')).toMatchObject({
@@ -56,7 +56,7 @@ describe.skipIf(!has('python3'))('a toolkit in Python', () => {
     expect(told.facilities).toEqual(expect.arrayContaining(['C1', 'E13', 'M1']));
   });
 
-  it('[P094] [P095] [P096] lists the files of a day, and all of a datastream to the last', () => {
+  it('[P094] [P095] [P096] a toolkit in Python lists the files of a day, and all of a datastream to the last', () => {
     expect(told.day).toEqual([`${MET}.20190101.000000.cdf`]);
     const { total, different, sorted, last } = told.files;
     expect(total).toBeGreaterThan(10_000);
@@ -66,7 +66,7 @@ describe.skipIf(!has('python3'))('a toolkit in Python', () => {
     expect(told.month[1]).toBeGreaterThan(28_000);
   });
 
-  it('[P087] [P097] [P098] reads what the records of a datastream hold', () => {
+  it('[P087] [P097] [P098] a toolkit in Python reads what the records of a datastream hold', () => {
     expect(Object.keys(told.sources)).toEqual(['hits']);
     const sources = told.sources.hits.hits.map((hit) => hit._source);
     expect(sources.length).toBeGreaterThan(3);
@@ -78,7 +78,7 @@ describe.skipIf(!has('python3'))('a toolkit in Python', () => {
       });
   });
 
-  it('[P077] [P078] [P079] [P080] finds records in each of the small indexes', () => {
+  it('[P077] [P078] [P079] [P080] a toolkit in Python finds records in each of the small indexes', () => {
     expect(told.quicklooks[0]?._source).toMatchObject({ ds: MET, month: '201901' });
     expect(told.epochs).toBeGreaterThan(2);
     expect(told.scans).toBeGreaterThan(5);
@@ -87,7 +87,7 @@ describe.skipIf(!has('python3'))('a toolkit in Python', () => {
       expect(Object.keys(_source).sort()).toEqual(['tag', 'title']);
   });
 
-  it('[P102] gets an error for a wrong query, and an empty result where nothing was found', () => {
+  it('[P102] a toolkit in Python gets an error for a wrong query, and an empty result where nothing was found', () => {
     expect(told.refused).toMatchObject({
       code: 400,
       status: 400,
@@ -108,14 +108,14 @@ describe.skipIf(!has('curl'))('a line of shell', () => {
   };
   const search = (index: string) => `${server.url}/services/${index}/_search`;
 
-  it('[P082] [P083] asks with quotes and plus signs as they are typed', async () => {
+  it('[P082] [P083] a line of shell asks with quotes and plus signs as they are typed', async () => {
     const quoted = await curl(`${search('file_info')}?q=datastream:"${MET}"&size=1`);
     expect(quoted.hits.hits[0]?._source.datastream).toBe(MET);
     const spaced = await curl(`${search('metadata')}?q=site_code:sgp+AND+dataLevel:b1&size=3`);
     expect(spaced.hits.hits.map((hit) => hit._source.dataLevel)).toEqual(['b1', 'b1', 'b1']);
   });
 
-  it('[P081] posts a body without saying that it is JSON, or sends it with GET', async () => {
+  it('[P081] a line of shell posts a body without saying that it is JSON, or sends it with GET', async () => {
     const body = JSON.stringify({ query: { term: { 'site_code.keyword': 'nsa' } }, size: 1 });
     for (const method of ['POST', 'GET']) {
       const { hits } = await curl('--request', method, '--data', body, search('metadata'));
@@ -123,7 +123,7 @@ describe.skipIf(!has('curl'))('a line of shell', () => {
     }
   });
 
-  it('[P104] follows the id of a published link', async () => {
+  it('[P104] a line of shell follows the id of a published link', async () => {
     const id = 'sgpmetE13.b1_atmos_pressure_sfcmet_met_sfcmet';
     const { hits } = await curl('--get', '--data-urlencode', `q=id:"${id}"`, search('metadata'));
     expect(hits.hits[0]?._id).toBe(id);
@@ -162,7 +162,7 @@ describe.skipIf(!hasToolkit)('the toolkit act-atmos', () => {
     expect(Object.keys(told.reports)).toEqual(['D110415.2']);
   });
 
-  it('[P131] [P132] takes a datastream as clean only where the archive knows it', () => {
+  it('[P131] [P132] the toolkit act-atmos takes a datastream as clean only where the archive knows it', () => {
     expect(told.clean).toEqual({});
     expect(told.none).toContain('No DQRs found');
     expect(told.unknown).toContain('Check parameters');

@@ -46,7 +46,7 @@ describe.skipIf(!isThere)('the Python package', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('comes from the archive itself, with the same files and the same needs as the wheel that its sources build', async () => {
+  it('the Python package comes from the archive itself, with the same files and the same needs as the wheel that its sources build', async () => {
     const page = await (await fetch(`${server.url}/clients/python/`)).text();
     const [, name = '', sum = ''] = /<a href="([^"#]+\.whl)#sha256=(\w{64})">/.exec(page) ?? [];
     const address = `${server.url}/clients/python/${name}`;
@@ -66,20 +66,20 @@ print(sorted(str(f) for f in d.files if str(f).startswith("isobar_client/") and 
     ).rejects.toThrow(/hash|THESE PACKAGES/i);
   });
 
-  it('comes with its types, and they hold', async () => {
+  it('the Python package comes with its types, and they hold', async () => {
     expect(existsSync(join(installed, 'isobar_client/py.typed'))).toBe(true);
     const cache = join(folder, 'types');
     const { stdout } = await python(['-m', 'mypy', '--cache-dir', cache], {}, SOURCES);
     expect(stdout).toContain('no issues found');
   });
 
-  it('resumes, checks, waits, and says what is wrong', async () => {
+  it('the Python package resumes, checks, waits, and says what is wrong', async () => {
     const { stderr } = await python(['-m', 'unittest', 'discover', '-s', join(SOURCES, 'tests')]);
     expect(stderr).toMatch(/Ran [2-9][0-9] tests/);
     expect(stderr).toMatch(/OK\s*$/);
   });
 
-  it('does what its README shows', async () => {
+  it('the Python package does what its README shows', async () => {
     const { stdout } = await python(
       [join(SOURCES, 'tests/readme.py'), join(SOURCES, 'README.md')],
       {
@@ -106,7 +106,7 @@ print(sorted(str(f) for f in d.files if str(f).startswith("isobar_client/") and 
     ]);
   });
 
-  it('lists all files of a long record in its order, and says no without a token', async () => {
+  it('the Python package lists all files of a long record in its order, and says no without a token', async () => {
     const code = `
 from isobar_client import Isobar, IsobarError
 archive = Isobar("${server.url}", "demo:wrong")

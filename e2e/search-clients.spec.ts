@@ -32,7 +32,7 @@ describe.each([
 ])('%s in Python', (folder, library, major) => {
   const path = join(LIBRARIES, folder);
   it.skipIf(!existsSync(path)).each(['/elastic', '/services'])(
-    '[P074] [P075] [P076] [P081] [P099] [P100] [P101] [P102] works against %s, reads all there is and writes nothing',
+    '[P074] [P075] [P076] [P081] [P099] [P100] [P101] [P102] a client in Python works against %s, reads all there is and writes nothing',
     async (base) => {
       const script = join(root, 'e2e/programs/search_clients.py');
       const env = { ...process.env, PYTHONPATH: path, PYTHONDONTWRITEBYTECODE: '1' };
@@ -97,7 +97,7 @@ describe.each([
   );
 
   it.skipIf(!existsSync(path)).each(['/elastic', '/services'])(
-    '[P074] [P081] [P082] [P084] [P085] [P086] [P087] [P089] answers what notebooks ask of %s besides',
+    '[P074] [P081] [P082] [P084] [P085] [P086] [P087] [P089] a client in Python answers what notebooks ask of %s besides',
     async (base) => {
       const script = join(root, 'e2e/programs/more_search_calls.py');
       const env = { ...process.env, PYTHONPATH: path, PYTHONDONTWRITEBYTECODE: '1' };
@@ -283,7 +283,7 @@ describe.each(['@elastic/elasticsearch', '@opensearch-project/opensearch'])('%s 
 });
 
 describe('@elastic/elasticsearch', () => {
-  it.each(['/elastic', '/services'])('works against %s', async (base) => {
+  it.each(['/elastic', '/services'])('@elastic/elasticsearch works against %s', async (base) => {
     const client = new Elastic({ node: server.url + base });
     const query = { term: { 'datastream.keyword': 'sgpmetE13.b1' } };
     expect((await client.info()).tagline).toBe('You Know, for Search');
@@ -327,51 +327,60 @@ describe('@elastic/elasticsearch', () => {
 });
 
 describe('@opensearch-project/opensearch', () => {
-  it.each(['/elastic', '/services'])('works against %s', async (base) => {
-    const client = new OpenSearch({ node: server.url + base });
-    const query = { term: { 'datastream.keyword': 'sgpmetE13.b1' } };
-    const met = { index: 'metadata', body: { query, size: 1 } };
-    expect((await client.info()).body).toMatchObject({ version: { number: expect.any(String) } });
-    expect((await client.search(met)).body.hits.hits).toHaveLength(1);
-    expect((await client.count({ index: 'metadata', body: { query } })).body.count).toBeGreaterThan(
-      3,
-    );
-    expect((await client.get({ index: 'metadata', id: ID })).body.found).toBe(true);
-    expect((await client.getSource({ index: 'metadata', id: ID })).body).toMatchObject({ id: ID });
-    expect((await client.exists({ index: 'metadata', id: ID })).body).toBe(true);
-    expect((await client.mget({ index: 'metadata', body: { ids: [ID] } })).body.docs).toMatchObject(
-      [{ found: true }],
-    );
-    const searches = [{ index: 'metadata' }, { query }, { index: 'file_info' }, { size: 1 }];
-    expect((await client.msearch({ body: searches })).body.responses).toHaveLength(2);
-    expect(
-      (await client.fieldCaps({ index: 'metadata', fields: 'site_code' })).body.fields,
-    ).toHaveProperty('site_code');
-    const first = await client.search({ ...met, scroll: '1m' });
-    const { _scroll_id: scrollId = '' } = first.body;
-    const second = await client.scroll({ body: { scroll_id: scrollId, scroll: '1m' } });
-    expect(second.body.hits.hits[0]?._id).not.toBe(first.body.hits.hits[0]?._id);
-    expect((await client.clearScroll({ body: { scroll_id: [scrollId] } })).body).toMatchObject({
-      succeeded: true,
-      num_freed: 1,
-    });
-    const { pit_id: pit = '' } = (await client.createPit({ index: ['metadata'], keep_alive: '1m' }))
-      .body;
-    const at = await client.search({ body: { pit: { id: pit, keep_alive: '1m' }, size: 1 } });
-    expect(at.body.hits.hits).toHaveLength(1);
-    expect((await client.deletePit({ body: { pit_id: [pit] } })).body.pits).toMatchObject([
-      { successful: true },
-    ]);
-    expect((await client.cat.indices({ format: 'json' })).body).toHaveLength(7);
-    expect((await client.cluster.health({})).body.status).toBe('green');
-    expect(
-      (await client.explain({ index: 'metadata', id: ID, body: { query } })).body.matched,
-    ).toBe(true);
-    expect(
-      (await client.indices.validateQuery({ index: 'metadata', body: { query } })).body.valid,
-    ).toBe(true);
-    const refused = await client.delete({ index: 'metadata', id: ID }).catch((error) => error);
-    expect([refused.statusCode, refused.body.error.type]).toEqual([403, 'cluster_block_exception']);
-    await client.close();
-  });
+  it.each(['/elastic', '/services'])(
+    '@opensearch-project/opensearch works against %s',
+    async (base) => {
+      const client = new OpenSearch({ node: server.url + base });
+      const query = { term: { 'datastream.keyword': 'sgpmetE13.b1' } };
+      const met = { index: 'metadata', body: { query, size: 1 } };
+      expect((await client.info()).body).toMatchObject({ version: { number: expect.any(String) } });
+      expect((await client.search(met)).body.hits.hits).toHaveLength(1);
+      expect(
+        (await client.count({ index: 'metadata', body: { query } })).body.count,
+      ).toBeGreaterThan(3);
+      expect((await client.get({ index: 'metadata', id: ID })).body.found).toBe(true);
+      expect((await client.getSource({ index: 'metadata', id: ID })).body).toMatchObject({
+        id: ID,
+      });
+      expect((await client.exists({ index: 'metadata', id: ID })).body).toBe(true);
+      expect(
+        (await client.mget({ index: 'metadata', body: { ids: [ID] } })).body.docs,
+      ).toMatchObject([{ found: true }]);
+      const searches = [{ index: 'metadata' }, { query }, { index: 'file_info' }, { size: 1 }];
+      expect((await client.msearch({ body: searches })).body.responses).toHaveLength(2);
+      expect(
+        (await client.fieldCaps({ index: 'metadata', fields: 'site_code' })).body.fields,
+      ).toHaveProperty('site_code');
+      const first = await client.search({ ...met, scroll: '1m' });
+      const { _scroll_id: scrollId = '' } = first.body;
+      const second = await client.scroll({ body: { scroll_id: scrollId, scroll: '1m' } });
+      expect(second.body.hits.hits[0]?._id).not.toBe(first.body.hits.hits[0]?._id);
+      expect((await client.clearScroll({ body: { scroll_id: [scrollId] } })).body).toMatchObject({
+        succeeded: true,
+        num_freed: 1,
+      });
+      const { pit_id: pit = '' } = (
+        await client.createPit({ index: ['metadata'], keep_alive: '1m' })
+      ).body;
+      const at = await client.search({ body: { pit: { id: pit, keep_alive: '1m' }, size: 1 } });
+      expect(at.body.hits.hits).toHaveLength(1);
+      expect((await client.deletePit({ body: { pit_id: [pit] } })).body.pits).toMatchObject([
+        { successful: true },
+      ]);
+      expect((await client.cat.indices({ format: 'json' })).body).toHaveLength(7);
+      expect((await client.cluster.health({})).body.status).toBe('green');
+      expect(
+        (await client.explain({ index: 'metadata', id: ID, body: { query } })).body.matched,
+      ).toBe(true);
+      expect(
+        (await client.indices.validateQuery({ index: 'metadata', body: { query } })).body.valid,
+      ).toBe(true);
+      const refused = await client.delete({ index: 'metadata', id: ID }).catch((error) => error);
+      expect([refused.statusCode, refused.body.error.type]).toEqual([
+        403,
+        'cluster_block_exception',
+      ]);
+      await client.close();
+    },
+  );
 });

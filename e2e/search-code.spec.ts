@@ -64,7 +64,7 @@ const codeOf = (search: Search) => {
 
 describe.each(Object.values(LANGUAGES))('$needs', (language) => {
   it.skipIf(!has(language)).each(SEARCHES)(
-    'lists and fetches %s',
+    'the copied code lists and fetches %s',
     async (name, search) => {
       const cwd = mkdtempSync(join(folder, `${language.needs}-${name}-`));
       writeFileSync(join(cwd, language.file), language.write(codeOf(search)));
@@ -100,7 +100,7 @@ describe.each(Object.values(LANGUAGES))('$needs', (language) => {
 });
 
 describe.skipIf(!existsSync(join(PROGRAMS, 'julia')))('the grammar of Julia', () => {
-  it.each(SEARCHES)('knows the code of %s', (_, search) => {
+  it.each(SEARCHES)('the grammar of Julia knows the code of %s', (_, search) => {
     const { stdout, status } = spawnSync('python3', [join(root, 'e2e/programs/julia_syntax.py')], {
       input: searchJulia(codeOf(search)),
       env: { ...process.env, PYTHONPATH: join(PROGRAMS, 'julia') },

@@ -119,7 +119,7 @@ describe('[P113] [P114] [P115] [P116] a file', () => {
     [`${LIVE}/saveData?${USER}`, 400, /names the file/],
   ]);
 
-  it('is sent with its length, its name, its tag and its date', async () => {
+  it('a file is sent with its length, its name, its tag and its date', async () => {
     const { headers } = await ask(SAVE, { method: 'HEAD' });
     expect(Number(headers.get('content-length'))).toBeGreaterThan(300_000);
     expect(headers.get('content-disposition')).toBe(`attachment; filename=${DAYS[0]}`);
@@ -163,7 +163,7 @@ describe('[P117] [P119] [P120] [P121] [P122] [P123] an extract', () => {
     [MOD, 405, /takes GET, POST/, { method: 'PUT', body }],
   ]);
 
-  it('[P124] is named after its time', async () => {
+  it('[P124] an extract is named after its time', async () => {
     const { headers } = await ask(`${MOD}&wt=csv&variables=temp_mean`, { body });
     expect(headers.get('content-disposition')).toBe(
       `attachment; filename=${MET}.20190101.000000.20190102.235900.custom.csv`,

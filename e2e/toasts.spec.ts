@@ -49,7 +49,7 @@ it.each([
   [1440, 'light'],
   [375, 'dark'],
   [320, 'light'],
-] as const)('cover neither pages nor the checkout, at %i pixels', async (width, theme) => {
+] as const)('toasts cover neither pages nor the checkout, at %i pixels', async (width, theme) => {
   const { page, context } = await visitor(demo.browser, { width, theme });
   await pictured(page, `toasts-${width}`, async () => {
     await addFirst(page);

@@ -25,7 +25,7 @@ const datesInCart = (page: Page): Promise<string[]> =>
 const YEAR = ['2019-01-01 00:00:00', '2019-12-31 23:59:59'];
 
 describe('what the words of a search mean', () => {
-  it('[C020] is what its facilities, its code and its cart are about, and a level without those dates leaves them', async () => {
+  it('[C020] what the words of a search mean is what its facilities, its code and its cart are about, and a level without those dates leaves them', async () => {
     const { page, context } = await returning(
       demo.browser,
       demo.server,
@@ -78,7 +78,7 @@ describe('what the words of a search mean', () => {
     await context.close();
   });
 
-  it('puts the facility of a datastream that is a filter before the others', async () => {
+  it('what the words of a search mean puts the facility of a datastream that is a filter before the others', async () => {
     const { page, context } = await returning(
       demo.browser,
       demo.server,
@@ -98,20 +98,23 @@ describe('what the words of a search mean', () => {
   it.each([
     ['t/rh', 'Meteorolog'],
     ['u/v wind', 'Meteorolog'],
-  ])('finds what %s measures, and passes over no part of it', async (text, product) => {
-    const { page, context } = await returning(
-      demo.browser,
-      demo.server,
-      `#/results/s::${encodeURIComponent(text)}?rows=10`,
-    );
-    await found(page);
-    const told = await whole(page);
-    expect(told).not.toMatch(/No data have the word|Showing results for|Best partial matches/);
-    expect(await page.getByRole('rowheader').first().textContent()).toContain(product);
-    await context.close();
-  });
+  ])(
+    'what the words of a search mean finds what %s measures, and passes over no part of it',
+    async (text, product) => {
+      const { page, context } = await returning(
+        demo.browser,
+        demo.server,
+        `#/results/s::${encodeURIComponent(text)}?rows=10`,
+      );
+      await found(page);
+      const told = await whole(page);
+      expect(told).not.toMatch(/No data have the word|Showing results for|Best partial matches/);
+      expect(await page.getByRole('rowheader').first().textContent()).toContain(product);
+      await context.close();
+    },
+  );
 
-  it('has a way on where no word of it is known', async () => {
+  it('what the words of a search mean has a way on where no word of it is known', async () => {
     const { page, context } = await returning(
       demo.browser,
       demo.server,
@@ -129,7 +132,7 @@ describe('what the words of a search mean', () => {
 });
 
 describe('counts', () => {
-  it('of recommended, all and external records add up, with the switch and without it', async () => {
+  it('counts of recommended, all and external records add up, with the switch and without it', async () => {
     const { page, context } = await returning(
       demo.browser,
       demo.server,
@@ -173,7 +176,7 @@ describe('counts', () => {
     await context.close();
   });
 
-  it('of reports are the same in row, list, window, details and page of a datastream', async () => {
+  it('counts of reports are the same in row, list, window, details and page of a datastream', async () => {
     const { page, context, open } = await returning(
       demo.browser,
       demo.server,
@@ -216,7 +219,7 @@ describe('counts', () => {
 });
 
 describe('the portal', () => {
-  it('does not describe the search before while another one runs, and counts the types of an address', async () => {
+  it('the portal does not describe the search before while another one runs, and counts the types of an address', async () => {
     const { page, context, open } = await returning(
       demo.browser,
       demo.server,
@@ -248,17 +251,20 @@ describe('the portal', () => {
     await context.close();
   });
 
-  it.each(['2019-06-05', '20190605'])('takes the day of an address written as %s', async (date) => {
-    const { page, context } = await returning(
-      demo.browser,
-      demo.server,
-      `#/day/sgp/E13?date=${date}`,
-    );
-    await page.getByText(/^2019-06-05 · \d+ plots$/).waitFor();
-    await context.close();
-  });
+  it.each(['2019-06-05', '20190605'])(
+    'the portal takes the day of an address written as %s',
+    async (date) => {
+      const { page, context } = await returning(
+        demo.browser,
+        demo.server,
+        `#/day/sgp/E13?date=${date}`,
+      );
+      await page.getByText(/^2019-06-05 · \d+ plots$/).waitFor();
+      await context.close();
+    },
+  );
 
-  it('has no case illustration of a day that has no data', async () => {
+  it('the portal has no case illustration of a day that has no data', async () => {
     const plot = (date: string) =>
       fetch(`${services()}/case/illustration/plot`, {
         method: 'POST',
@@ -269,7 +275,7 @@ describe('the portal', () => {
     expect((await plot('20990602')).status).toBe(404);
   });
 
-  it('counts scan types in the chosen hours, as the order takes them', async () => {
+  it('the portal counts scan types in the chosen hours, as the order takes them', async () => {
     const { page, context, open } = await returning(
       demo.browser,
       demo.server,
@@ -308,7 +314,7 @@ describe('the portal', () => {
     await context.close();
   });
 
-  it('names the cluster of the world map that has the Southern Great Plains after them', async () => {
+  it('the portal names the cluster of the world map that has the Southern Great Plains after them', async () => {
     const { page, context } = await visitor(demo.browser, { coarse: true });
     await pictured(page, 'trust-cluster', async () => {
       await page.goto(`${demo.server.url}/discovery/#/locationsearch`);

@@ -63,35 +63,38 @@ describe('an order of values that a report calls suspect', () => {
       `All values of temp_mean are incorrect or suspect by ${REPORT}, and are not masked.`,
     ],
     ['masked', { dqrFilter: ['suspect'] }, `All values of temp_mean are masked by ${REPORT}.`],
-  ])('states it wherever it is described, %s', async (name, filter, sentence) => {
-    const { page, context } = await visitor(demo.browser);
-    await pictured(page, `trust-order-${name}`, async () => {
-      await signIn(demo.server, page, 'demo');
-      const orderId = await place(page, {
-        ...{ datastream: MET, dates: MARCH, variables: ['temp_mean'] },
-        ...filter,
+  ])(
+    'an order of values that a report calls suspect states it wherever it is described, %s',
+    async (name, filter, sentence) => {
+      const { page, context } = await visitor(demo.browser);
+      await pictured(page, `trust-order-${name}`, async () => {
+        await signIn(demo.server, page, 'demo');
+        const orderId = await place(page, {
+          ...{ datastream: MET, dates: MARCH, variables: ['temp_mean'] },
+          ...filter,
+        });
+        const { quality } = await completed(page, orderId);
+        const readme = await delivered(page, orderId, 'README.txt');
+        expect(readme).toContain(sentence);
+        expect(readme).not.toContain('Nothing in particular');
+        if (name === 'masked') expect(readme).toContain(`${VALUES.toLocaleString('en')} of `);
+        const recipe = JSON.parse(await delivered(page, orderId, 'recipe.json'));
+        expect(recipe.quality).toEqual(quality);
+        expect(await delivered(page, orderId, 'CITATION.txt')).toContain('(simulated)');
+        await expect.poll(() => mailOf(orderId), { timeout: 30_000 }).toContain(sentence);
+        await page.goto(`${demo.server.url}/discovery/#/account/order?orderId=${orderId}`);
+        const card = page.getByRole('article', { name: `Order ${orderId}` });
+        await card.getByText(sentence).first().waitFor();
+        await page.goto(`${demo.server.url}/discovery/#/orderreport/${orderId}`);
+        await page.getByRole('main').getByText(sentence).first().waitFor();
       });
-      const { quality } = await completed(page, orderId);
-      const readme = await delivered(page, orderId, 'README.txt');
-      expect(readme).toContain(sentence);
-      expect(readme).not.toContain('Nothing in particular');
-      if (name === 'masked') expect(readme).toContain(`${VALUES.toLocaleString('en')} of `);
-      const recipe = JSON.parse(await delivered(page, orderId, 'recipe.json'));
-      expect(recipe.quality).toEqual(quality);
-      expect(await delivered(page, orderId, 'CITATION.txt')).toContain('(simulated)');
-      await expect.poll(() => mailOf(orderId), { timeout: 30_000 }).toContain(sentence);
-      await page.goto(`${demo.server.url}/discovery/#/account/order?orderId=${orderId}`);
-      const card = page.getByRole('article', { name: `Order ${orderId}` });
-      await card.getByText(sentence).first().waitFor();
-      await page.goto(`${demo.server.url}/discovery/#/orderreport/${orderId}`);
-      await page.getByRole('main').getByText(sentence).first().waitFor();
-    });
-    await context.close();
-  });
+      await context.close();
+    },
+  );
 });
 
 describe('data of limited access', () => {
-  it('hold their own order only, once the rest is ordered apart', async () => {
+  it('data of limited access hold their own order only, once the rest is ordered apart', async () => {
     const { page, context, open } = await returning(
       demo.browser,
       demo.server,
@@ -130,7 +133,7 @@ describe('data of limited access', () => {
 });
 
 describe('the checkout', () => {
-  it('states the limit of this server, keeps its choices, and asks before all files instead of some', async () => {
+  it('the checkout states the limit of this server, keeps its choices, and asks before all files instead of some', async () => {
     const { page, context, open } = await returning(
       demo.browser,
       demo.server,
@@ -174,7 +177,7 @@ describe('the checkout', () => {
     await context.close();
   });
 
-  it('asks before an order of which every value is masked', async () => {
+  it('the checkout asks before an order of which every value is masked', async () => {
     const { page, context, open } = await returning(
       demo.browser,
       demo.server,
@@ -198,7 +201,7 @@ describe('the checkout', () => {
   });
 });
 
-it('keeps a preference that was changed after the session had ended, once its user has signed in', async () => {
+it('the portal keeps a preference that was changed after the session had ended, once its user has signed in', async () => {
   const { page, context, open } = await returning(demo.browser, demo.server, '#/verify');
   await pictured(page, 'trust-preference', async () => {
     await signIn(demo.server, page, 'demo');

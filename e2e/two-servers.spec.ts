@@ -72,7 +72,7 @@ describe.skipIf(!postgres)('two web processes on one PostgreSQL (needs PostgreSQ
     expect(servers[0]?.home).not.toBe(servers[1]?.home);
   });
 
-  it('count the calls of an address together: what it has used up at one it has not at the other', async () => {
+  it('two web processes on one PostgreSQL count the calls of an address together: what it has used up at one it has not at the other', async () => {
     const from = '203.0.113.7';
     const path = '/services/maintenance/discovery';
     const statuses = new Set<number>();
@@ -88,7 +88,7 @@ describe.skipIf(!postgres)('two web processes on one PostgreSQL (needs PostgreSQ
     expect((await ask(1, path, '203.0.113.8')).status).toBe(200);
   });
 
-  it('have the same sessions: who signs out at one is signed out at the other', async () => {
+  it('two web processes on one PostgreSQL have the same sessions: who signs out at one is signed out at the other', async () => {
     const cookie = await signIn(0, 'ada', '203.0.113.20');
     const profile = () => ask(1, '/services/profile/tokens', '203.0.113.20', { headers: cookie });
     expect((await profile()).status).toBe(200);
@@ -98,7 +98,7 @@ describe.skipIf(!postgres)('two web processes on one PostgreSQL (needs PostgreSQ
     expect(other.status).toBe(401);
   });
 
-  it('have the same tokens and drafts: one that is revoked at one opens nothing at the other', async () => {
+  it('two web processes on one PostgreSQL have the same tokens and drafts: one that is revoked at one opens nothing at the other', async () => {
     const from = '203.0.113.30';
     const cookie = await signIn(0, 'ada', from);
     const made = await ask(0, '/services/profile/tokens', from, {
@@ -127,7 +127,7 @@ describe.skipIf(!postgres)('two web processes on one PostgreSQL (needs PostgreSQ
     expect((await listed()).status).toBe(401);
   });
 
-  it('have the same message to visitors and the same switch of learning, though their homes are not shared', async () => {
+  it('two web processes on one PostgreSQL have the same message to visitors and the same switch of learning, though their homes are not shared', async () => {
     const from = '203.0.113.40';
     const operator = await signIn(0, 'olga', from);
     const change = async (path: string, body: object) => {
@@ -159,7 +159,7 @@ describe.skipIf(!postgres)('two web processes on one PostgreSQL (needs PostgreSQ
     return await reply.text();
   };
 
-  it('show a file that a harvest in one home took up, and what another home edited in a table', async () => {
+  it('two web processes on one PostgreSQL show a file that a harvest in one home took up, and what another home edited in a table', async () => {
     const stream = 'nsametC1.b1';
     await writeMetFile(join(folder, `${stream}.20190101.000000.cdf`), {
       start: Date.UTC(2019, 0, 1) / 1000,
@@ -187,7 +187,7 @@ describe.skipIf(!postgres)('two web processes on one PostgreSQL (needs PostgreSQ
     expect(await servers[0]?.command('doctor')).not.toContain('✗');
   });
 
-  it('refuse a second harvest in words while one is under way, and both are well when they begin at once', async () => {
+  it('two web processes on one PostgreSQL refuse a second harvest in words while one is under way, and both are well when they begin at once', async () => {
     const harvest = (n: 0 | 1) => servers[n]?.command('harvest', folder);
     const url = postgres?.url ?? '';
     const refused = alone({ url }, 'harvest', { waitMs: 60_000 }, async () => await harvest(0));

@@ -156,7 +156,7 @@ describe('a visitor', () => {
     await context.close();
   });
 
-  it('[A067] uses timelines, pickers, citations, quicklooks, support and the workbench', async () => {
+  it('[A067] a visitor uses timelines, pickers, citations, quicklooks, support and the workbench', async () => {
     const { page, context, complaints } = await visitor(demo.browser, { coarse: true });
     await welcomed(page);
     await doAll(page, 'visitor', USES);
@@ -166,7 +166,7 @@ describe('a visitor', () => {
 });
 
 describe('a signed-in person', () => {
-  it('[A050] does all that a visitor can', async () => {
+  it('[A050] a signed-in person does all that a visitor can', async () => {
     const { page, context, complaints } = await visitor(demo.browser, { coarse: true });
     await welcomed(page);
     await signIn(demo.server, page, 'demo');

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { pictured, returning } from './browser.ts';
 import { sharedDemo } from './demo-for-all.ts';
 import { root } from './server.ts';
@@ -57,8 +57,9 @@ async function copied(page: Page, entry: string, told: string): Promise<string> 
   return await page.evaluate(() => navigator.clipboard.readText());
 }
 
-describe('the copied code of an understood search', () => {
-  it.each(SEARCHES)('finds what the screen finds: %s', async (text) => {
+it.each(SEARCHES)(
+  'the copied code of an understood search finds what the screen finds: %s',
+  async (text) => {
     const { page, context } = await returning(demo.browser, demo.server, '#/results/');
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await pictured(page, 'words-copied', async () => {
@@ -76,8 +77,8 @@ describe('the copied code of an understood search', () => {
       expect(warned).not.toContain('Error');
     });
     await context.close();
-  });
-});
+  },
+);
 
 const ROWS = 20;
 

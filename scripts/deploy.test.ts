@@ -18,24 +18,22 @@ const PROMTOOL = join(CACHE, 'prometheus/usr/bin/promtool');
 const textOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
 
-describe('the image', () => {
-  it.skipIf(!existsSync(HADOLINT))('has no finding of hadolint (needs hadolint)', () => {
-    const { status, stdout } = spawnSync(HADOLINT, ['Containerfile'], {
-      cwd: ROOT,
-      encoding: 'utf8',
-    });
-    expect(stdout).toBe('');
-    expect(status).toBe(0);
+it.skipIf(!existsSync(HADOLINT))('the image has no finding of hadolint (needs hadolint)', () => {
+  const { status, stdout } = spawnSync(HADOLINT, ['Containerfile'], {
+    cwd: ROOT,
+    encoding: 'utf8',
   });
+  expect(stdout).toBe('');
+  expect(status).toBe(0);
+});
 
-  it('copies what is there, and every workspace that the server uses', () => {
-    const copied = [...textOf('Containerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
-      ([, names = '']) => names.split(' '),
-    );
-    for (const name of copied) expect(existsSync(join(ROOT, name)), name).toBe(true);
-    const { workspaces } = JSON.parse(textOf('package.json')) as { workspaces: string[] };
-    for (const workspace of workspaces) expect(copied).toContain(`${workspace}/package.json`);
-  });
+it('the image copies what is there, and every workspace that the server uses', () => {
+  const copied = [...textOf('Containerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
+    ([, names = '']) => names.split(' '),
+  );
+  for (const name of copied) expect(existsSync(join(ROOT, name)), name).toBe(true);
+  const { workspaces } = JSON.parse(textOf('package.json')) as { workspaces: string[] };
+  for (const workspace of workspaces) expect(copied).toContain(`${workspace}/package.json`);
 });
 
 describe('a compose file', () => {
@@ -77,7 +75,7 @@ describe('a compose file', () => {
     },
   );
 
-  it('has no password in it', () => {
+  it('a compose file has no password in it', () => {
     expect(textOf('compose.grown.yaml')).not.toMatch(/PASSWORD:\s*["']?[a-z0-9]/i);
   });
 });
@@ -96,36 +94,34 @@ describe.skipIf(!hasSystemd)('a unit of systemd (needs systemd)', () => {
   );
 });
 
-describe('the numbers of /metrics', () => {
-  it.skipIf(!existsSync(PROMTOOL))(
-    'are what promtool takes for metrics (needs promtool)',
-    async () => {
-      const { status, stderr } = spawnSync(PROMTOOL, ['check', 'metrics'], {
-        input: await published(),
-        encoding: 'utf8',
-      });
-      // It finds names that it would have chosen otherwise: what breaks a reader ends with another status.
-      expect([0, 3]).toContain(status);
-      expect(stderr).not.toMatch(/error while linting|expected/);
-    },
-  );
+it.skipIf(!existsSync(PROMTOOL))(
+  'the numbers of /metrics are what promtool takes for metrics (needs promtool)',
+  async () => {
+    const { status, stderr } = spawnSync(PROMTOOL, ['check', 'metrics'], {
+      input: await published(),
+      encoding: 'utf8',
+    });
+    // It finds names that it would have chosen otherwise: what breaks a reader ends with another status.
+    expect([0, 3]).toContain(status);
+    expect(stderr).not.toMatch(/error while linting|expected/);
+  },
+);
 
-  it.each(['deploy/prometheus/isobar.rules.yml', 'deploy/grafana/isobar.json'])(
-    'include each one that %s names',
-    async (path) => {
-      const text = await published();
-      const named = new Set(textOf(path).match(/\bisobar_[a-z0-9_]+/g));
-      expect(named.size).toBeGreaterThan(3);
-      for (const name of named) expect(text, name).toMatch(new RegExp(`^${name}[ {]`, 'm'));
-    },
-  );
-});
+it.each(['deploy/prometheus/isobar.rules.yml', 'deploy/grafana/isobar.json'])(
+  'the numbers of /metrics include each one that %s names',
+  async (path) => {
+    const text = await published();
+    const named = new Set(textOf(path).match(/\bisobar_[a-z0-9_]+/g));
+    expect(named.size).toBeGreaterThan(3);
+    for (const name of named) expect(text, name).toMatch(new RegExp(`^${name}[ {]`, 'm'));
+  },
+);
 
 describe.skipIf(!existsSync(PROMTOOL))('the alerts (needs promtool)', () => {
   const promtool = (...args: string[]) =>
     execFileSync(PROMTOOL, args, { cwd: join(ROOT, 'deploy/prometheus'), encoding: 'utf8' });
 
-  it('are rules, and come when they should and not before', () => {
+  it('the alerts are rules, and come when they should and not before (needs promtool)', () => {
     expect(promtool('check', 'rules', 'isobar.rules.yml')).toMatch(/SUCCESS: \d+ rules/);
     expect(promtool('test', 'rules', 'isobar.rules.test.yml')).toContain('SUCCESS');
   });

@@ -20,7 +20,7 @@ const found = (files: readonly string[], pattern: RegExp) =>
     [...textOf(file).matchAll(pattern)].map(([, what = '']) => ({ file, what })),
   );
 
-it('names every npm script as it is, also in the sources', () => {
+it('the documentation names every npm script as it is, also in the sources', () => {
   const { scripts }: { scripts: Record<string, string> } = JSON.parse(textOf('package.json'));
   const sources = tracked.filter((path) => /\.(tsx?|mjs)$/.test(path));
   const named = found([...pages, ...sources], /\bnpm run ([a-z][a-z\d]*(?:[:-]\w+)*)/g);
@@ -33,7 +33,7 @@ const commands = [
   ...textOf('apps/server/src/commands/commands.ts').matchAll(/^ {2}([a-z]+): async/gm),
 ].map(([, name = '']) => name);
 
-it('lists every command of the operator in the documentation, and no other', () => {
+it('the documentation lists every command of the operator in the documentation, and no other', () => {
   const [, list = ''] =
     /npm run isobar -- COMMAND` \| ([^|]+) \|/.exec(textOf('docs/README.md')) ?? [];
   expect(list.trim().split(', ').toSorted()).toEqual(commands.toSorted());
@@ -43,7 +43,7 @@ it('lists every command of the operator in the documentation, and no other', () 
   expect(used.filter(({ what }) => !commands.includes(what))).toEqual([]);
 });
 
-it('has no broken link between pages', () => {
+it('the documentation has no broken link between pages', () => {
   const links = found(pages, /\]\(((?!https?:|mailto:|#)[^)\s]+)\)/g);
   expect(links.length).toBeGreaterThan(100);
   expect(
@@ -53,7 +53,7 @@ it('has no broken link between pages', () => {
   ).toEqual([]);
 });
 
-it('states on every page of a decision its status, its date and its alternatives', () => {
+it('the documentation states on every page of a decision its status, its date and its alternatives', () => {
   const decisions = pages.filter((path) => /^docs\/decisions\/\d/.test(path));
   expect(decisions.length).toBeGreaterThan(60);
   const lacks = (pattern: RegExp) => decisions.filter((path) => !pattern.test(textOf(path)));
@@ -61,7 +61,7 @@ it('states on every page of a decision its status, its date and its alternatives
   expect(lacks(/^(?:\*\*|## )(?:Alternatives?|Not taken)/m)).toEqual([]);
 });
 
-it('names only existing files in the recipes', () => {
+it('the documentation names only existing files in the recipes', () => {
   const named = found(['docs/development.md'], /`([\w./-]+\/[\w.-]+\.(?:tsx?|mjs|css))`/g);
   expect(named.length).toBeGreaterThan(60);
   const room = /^(?:contract|server|portal)\//;
@@ -74,7 +74,7 @@ it('names only existing files in the recipes', () => {
   ).toEqual([]);
 });
 
-it('names only existing files and folders in the topic index and the glossary', () => {
+it('the documentation names only existing files and folders in the topic index and the glossary', () => {
   const named = found(['docs/README.md', 'docs/glossary.md'], /`([\w.-]+\/[\w./*-]*)`/g);
   expect(named.length).toBeGreaterThan(60);
   const isThere = (pattern: string): boolean =>
@@ -96,6 +96,6 @@ it('indexes every decision once, and numbers them in one series', () => {
   expect(promises.filter(({ what }) => Number(what) <= 1000)).toEqual([]);
 });
 
-it('lists in the API page of the search engine what it exports, as the sources have it', () => {
+it('the documentation lists in the API page of the search engine what it exports, as the sources have it', () => {
   expect(textOf(API_FILE)).toBe(apiPage());
 });

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PAGE = 'docs/files-touched.md';
@@ -142,48 +142,46 @@ const isAmbient = (file: string): boolean => file.endsWith('.d.ts');
 const page = source(PAGE);
 const recipes = recipesOf(page);
 
-describe('the recipes', () => {
-  it('are counted as the page says, and stay within their bounds', () => {
-    const rows = page.matchAll(/^\| \[(.+?)\]\(.+?\) \| (\d*) \| (\d+) \|$/gm);
-    const told = Array.from(rows, ([, name, bound, files]) => ({ name, bound, files }));
-    expect(told.map(({ name, files }) => [name, Number(files)])).toEqual(
-      recipes.map(({ name, files }) => [name, files.size]),
-    );
-    for (const { name, bound, files } of told)
-      if (bound) expect(Number(files), name).toBeLessThanOrEqual(Number(bound));
-  });
+it('the recipes are counted as the page says, and stay within their bounds', () => {
+  const rows = page.matchAll(/^\| \[(.+?)\]\(.+?\) \| (\d*) \| (\d+) \|$/gm);
+  const told = Array.from(rows, ([, name, bound, files]) => ({ name, bound, files }));
+  expect(told.map(({ name, files }) => [name, Number(files)])).toEqual(
+    recipes.map(({ name, files }) => [name, files.size]),
+  );
+  for (const { name, bound, files } of told)
+    if (bound) expect(Number(files), name).toBeLessThanOrEqual(Number(bound));
+});
 
-  it('fit the sources, and compile', () => {
-    const overlay = new Map<string, string>();
-    for (const { files } of recipes)
-      for (const [path, pieces] of files) {
-        expect(overlay.has(path), `${path} is changed by two recipes`).toBe(false);
-        overlay.set(path, changed(path, pieces));
-      }
-    expect(problemsOf(overlay)).toEqual([]);
-  });
+it('the recipes fit the sources, and compile', () => {
+  const overlay = new Map<string, string>();
+  for (const { files } of recipes)
+    for (const [path, pieces] of files) {
+      expect(overlay.has(path), `${path} is changed by two recipes`).toBe(false);
+      overlay.set(path, changed(path, pieces));
+    }
+  expect(problemsOf(overlay)).toEqual([]);
+});
 
-  it('fit when other lines were inserted between those that they show, and not in another order', () => {
-    const diff = [
-      [' a', '+b', ' c', '-d', '+e'],
-      [' f', '+g'],
-    ];
-    expect(applied('x', 'a\nc\nd\nf\n', diff)).toBe('a\nb\nc\ne\nf\ng\n');
-    expect(applied('x', 'a\n1\nc\n2\n3\nd\n4\nf', diff)).toBe('a\nb\n1\nc\n2\n3\ne\n4\nf\ng');
-    expect(() => applied('x', 'c\na\nd\nf', diff)).toThrow(/no longer fits x.*:\na\nc\nd$/s);
-    expect(() => applied('x', 'f\na\nc\nd', diff)).toThrow(/fix the diff:\nf$/);
-    expect(() => applied('x', `a\n${'1\n'.repeat(MOST_BETWEEN + 1)}c\nd\nf`, diff)).toThrow();
-  });
+it('the recipes fit when other lines were inserted between those that they show, and not in another order', () => {
+  const diff = [
+    [' a', '+b', ' c', '-d', '+e'],
+    [' f', '+g'],
+  ];
+  expect(applied('x', 'a\nc\nd\nf\n', diff)).toBe('a\nb\nc\ne\nf\ng\n');
+  expect(applied('x', 'a\n1\nc\n2\n3\nd\n4\nf', diff)).toBe('a\nb\n1\nc\n2\n3\ne\n4\nf\ng');
+  expect(() => applied('x', 'c\na\nd\nf', diff)).toThrow(/no longer fits x.*:\na\nc\nd$/s);
+  expect(() => applied('x', 'f\na\nc\nd', diff)).toThrow(/fix the diff:\nf$/);
+  expect(() => applied('x', `a\n${'1\n'.repeat(MOST_BETWEEN + 1)}c\nd\nf`, diff)).toThrow();
+});
 
-  it('would be noticed if a step were missing', () => {
-    const screen = recipes.find(({ name }) => name === 'A screen');
-    const [path, pieces = []] = [...(screen?.files ?? [])][0] ?? ['', []];
-    const onlyThePath = new Map([
-      [path, changed(path, pieces)],
-      ['e2e/screens.ts', source('e2e/screens.ts')],
-    ]);
-    expect(problemsOf(onlyThePath)).toEqual([
-      expect.stringMatching(/^e2e\/screens\.ts: Property '"\/levels"' is missing/),
-    ]);
-  });
+it('the recipes would be noticed if a step were missing', () => {
+  const screen = recipes.find(({ name }) => name === 'A screen');
+  const [path, pieces = []] = [...(screen?.files ?? [])][0] ?? ['', []];
+  const onlyThePath = new Map([
+    [path, changed(path, pieces)],
+    ['e2e/screens.ts', source('e2e/screens.ts')],
+  ]);
+  expect(problemsOf(onlyThePath)).toEqual([
+    expect.stringMatching(/^e2e\/screens\.ts: Property '"\/levels"' is missing/),
+  ]);
 });

@@ -31,11 +31,14 @@ function minutesOfMelting(sample: Sample, day: number): number {
 }
 
 describe('the last day of a cloud radar', () => {
-  it.each(RADARS)('of $name has hours of rain with a melting layer', (stream) => {
-    const last = [...filesOf(stream)].at(-1)?.first ?? Number.NaN;
-    const sample = new Sample(stream.place, stream.seed);
-    expect(minutesOfMelting(sample, Math.floor(last / DAY) * DAY)).toBeGreaterThan(240);
-  });
+  it.each(RADARS)(
+    'the last day of a cloud radar of $name has hours of rain with a melting layer',
+    (stream) => {
+      const last = [...filesOf(stream)].at(-1)?.first ?? Number.NaN;
+      const sample = new Sample(stream.place, stream.seed);
+      expect(minutesOfMelting(sample, Math.floor(last / DAY) * DAY)).toBeGreaterThan(240);
+    },
+  );
 });
 
 it('what falls from a front begins and ends with it, without a step', () => {

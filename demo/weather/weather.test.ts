@@ -28,7 +28,7 @@ const mean = (values: readonly number[]): number =>
 const SURFACES = new Set(['grass', 'forest', 'desert', 'sea', 'snow', 'tropics']);
 
 describe('climates', () => {
-  it('exist for every site, with all numbers', () => {
+  it('climates exist for every site, with all numbers', () => {
     const sites = readTable('../apps/server/tables/sites.csv').map((row) =>
       textOf(row, 'site_code'),
     );
@@ -65,7 +65,7 @@ describe.each([...CLIMATES.keys()])('at %s', (site) => {
 });
 
 describe('weather', () => {
-  it('has days and seasons', () => {
+  it('the weather has days and seasons', () => {
     const sgp = climateOf('sgp');
     const hours = (hour: number, month: number): number =>
       mean(
@@ -82,7 +82,7 @@ describe('weather', () => {
     expect(sampleAt(awr, Date.UTC(2019, 11, 21) / 1000).radiation.global).toBeGreaterThan(20);
   });
 
-  it('rains seldom, in events, and only from cloud', () => {
+  it('the weather rains seldom, in events, and only from cloud', () => {
     const sgp = climateOf('sgp');
     let wet = 0;
     let stays = 0;
@@ -100,7 +100,7 @@ describe('weather', () => {
     expect(stays / wet).toBeGreaterThan(0.75);
   });
 
-  it('shows the same cloud to every instrument', () => {
+  it('the weather shows the same cloud to every instrument', () => {
     const beams: { open: number[]; closed: number[] } = { open: [], closed: [] };
     for (const s of yearOf(climateOf('ena'), 3_607)) {
       if (s.weather.mu < 0.5) continue;
@@ -118,7 +118,7 @@ describe('weather', () => {
     expect(mean(beams.open)).toBeGreaterThan(0.5);
   });
 
-  it('passes neighbours one after the other', () => {
+  it('the weather passes neighbours one after the other', () => {
     const sgp = climateOf('sgp');
     const east = { ...sgp, longitude: sgp.longitude + 1 };
     const at = (position: typeof sgp, t: number): number => {
@@ -139,7 +139,7 @@ describe('weather', () => {
     expect(mean(differences.map(([, far]) => far ?? 0))).toBeGreaterThan(3);
   });
 
-  it('grows thinner, colder and drier with height', () => {
+  it('the weather grows thinner, colder and drier with height', () => {
     for (const { weather: w, climate, time } of yearOf(climateOf('sgp'), 400_003)) {
       const heights = [0, 500, 1_500, 4_000, 8_000, 11_000];
       const pressures = heights.map((z) => column.pressureAt(w, z));
@@ -186,7 +186,7 @@ describe('what radars see', () => {
   const at = (sky: echo.Sky, weather: Weather, z: number): number =>
     echo.reflectivityAt(sky, weather, z);
 
-  it('has a melting layer that is brighter than what is above and below it', () => {
+  it('what radars see has a melting layer that is brighter than what is above and below it', () => {
     const differences: number[] = [];
     for (const { sky, weather } of columns()) {
       const melting = sky.freezing - 130;
@@ -199,7 +199,7 @@ describe('what radars see', () => {
     expect(mean(differences)).toBeGreaterThan(4);
   });
 
-  it('has cells as deep as the troposphere and others that are shallow, of all strengths of a cloud radar', () => {
+  it('what radars see has cells as deep as the troposphere and others that are shallow, of all strengths of a cloud radar', () => {
     const tops: number[] = [];
     let strongest = -99;
     for (const { sky, weather } of columns()) {

@@ -218,7 +218,7 @@ describe('harvests in shares', async () => {
   afterAll(() => server?.stop());
 
   it.skipIf(!server)(
-    'run at once, each a process of its own, and one that was killed is made up for by the next',
+    'harvests in shares run at once, each a process of its own, and one that was killed is made up for by the next',
     async () => {
       const archive = mkdtempSync(join(folder, 'shared-'));
       const { url } = await freshDatabase(server?.url ?? '');

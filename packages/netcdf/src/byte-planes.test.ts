@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { shuffle, unshuffle } from './byte-planes.ts';
 
 /** Byte n of element e is at n × elements + e. */
@@ -25,27 +25,25 @@ const elements = fc
       .map((memory) => ({ raw: memory.subarray(offset), size })),
   );
 
-describe('byte planes', () => {
-  it('of elements of any size, anywhere in memory, are the nth bytes of all elements one after the other', () => {
-    fc.assert(
-      fc.property(elements, ({ raw, size }) => {
-        expect([...shuffle(raw, size)]).toEqual(slowPlanes(raw, size));
-      }),
-    );
-  });
+it('byte planes of elements of any size, anywhere in memory, are the nth bytes of all elements one after the other', () => {
+  fc.assert(
+    fc.property(elements, ({ raw, size }) => {
+      expect([...shuffle(raw, size)]).toEqual(slowPlanes(raw, size));
+    }),
+  );
+});
 
-  it('are made into the same elements again', () => {
-    fc.assert(
-      fc.property(elements, ({ raw, size }) => {
-        expect([...unshuffle(shuffle(raw, size), size)]).toEqual([...raw]);
-      }),
-    );
-  });
+it('byte planes are made into the same elements again', () => {
+  fc.assert(
+    fc.property(elements, ({ raw, size }) => {
+      expect([...unshuffle(shuffle(raw, size), size)]).toEqual([...raw]);
+    }),
+  );
+});
 
-  it('are written to the memory that is given', () => {
-    const raw = Uint8Array.from({ length: 24 }, (_, n) => n);
-    const memory = new Uint8Array(raw.length);
-    expect(shuffle(raw, 8, memory)).toBe(memory);
-    expect([...memory]).toEqual(slowPlanes(raw, 8));
-  });
+it('byte planes are written to the memory that is given', () => {
+  const raw = Uint8Array.from({ length: 24 }, (_, n) => n);
+  const memory = new Uint8Array(raw.length);
+  expect(shuffle(raw, 8, memory)).toBe(memory);
+  expect([...memory]).toEqual(slowPlanes(raw, 8));
 });

@@ -107,36 +107,34 @@ describe.skipIf(!hasPython)('files that claim much (needs Python netCDF4)', () =
   });
 });
 
-describe('room', () => {
-  it('is asked for before each output; a reason makes its inputs problems and the rest is made', async () => {
-    using folder = temporaryFolder();
-    const asked: number[] = [];
-    const result = await concatenate({
-      inputs: inputs(day(0), day(1, {}, { dimensions: { other: 2 } })),
-      variables: 'all',
-      output: join(folder.path, 'out.nc'),
-      format: 'netcdf',
-      maximumBytes: 1,
-      roomFor: ({ bytes }) => {
-        asked.push(bytes);
-        return Promise.resolve(asked.length === 1 ? 'The disk is too small.' : undefined);
-      },
-    });
-    expect(asked).toHaveLength(2);
-    expect(asked.every((bytes) => bytes > 100)).toBe(true);
-    expect(result.problems).toEqual([
-      { input: 'day0', code: 'unsupported', message: 'The disk is too small.' },
-    ]);
-    expect(result.files.map(({ inputs: of }) => of)).toEqual([['day1']]);
+it('room is asked for before each output; a reason makes its inputs problems and the rest is made', async () => {
+  using folder = temporaryFolder();
+  const asked: number[] = [];
+  const result = await concatenate({
+    inputs: inputs(day(0), day(1, {}, { dimensions: { other: 2 } })),
+    variables: 'all',
+    output: join(folder.path, 'out.nc'),
+    format: 'netcdf',
+    maximumBytes: 1,
+    roomFor: ({ bytes }) => {
+      asked.push(bytes);
+      return Promise.resolve(asked.length === 1 ? 'The disk is too small.' : undefined);
+    },
   });
+  expect(asked).toHaveLength(2);
+  expect(asked.every((bytes) => bytes > 100)).toBe(true);
+  expect(result.problems).toEqual([
+    { input: 'day0', code: 'unsupported', message: 'The disk is too small.' },
+  ]);
+  expect(result.files.map(({ inputs: of }) => of)).toEqual([['day1']]);
+});
 
-  it('is not given to more attributes than a file can need', async () => {
-    const attributes = Array.from({ length: 100_001 }, (_, n) => ({
-      name: `a${n}`,
-      type: 'char' as const,
-      value: 'x',
-    }));
-    const { header } = classicLayout({ dimensions: [], attributes, variables: [] }, 0);
-    await expect(openDataset(bytesSource(header))).rejects.toMatchObject({ code: 'unsupported' });
-  });
+it('room is not given to more attributes than a file can need', async () => {
+  const attributes = Array.from({ length: 100_001 }, (_, n) => ({
+    name: `a${n}`,
+    type: 'char' as const,
+    value: 'x',
+  }));
+  const { header } = classicLayout({ dimensions: [], attributes, variables: [] }, 0);
+  await expect(openDataset(bytesSource(header))).rejects.toMatchObject({ code: 'unsupported' });
 });

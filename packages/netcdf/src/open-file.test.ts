@@ -20,7 +20,7 @@ describe.each([
   ['aside', openAside],
   ['in place', openInPlace],
 ])('a file that is read %s', (_, open) => {
-  it('has the bytes from each position, fewer at its end and none behind it', async () => {
+  it('a file that is read has the bytes from each position, fewer at its end and none behind it', async () => {
     const opened = await open(file, constants.O_RDONLY);
     expect(opened).toMatchObject({ size: BYTES.length, isFile: true });
     for (const [position, length] of [
@@ -37,7 +37,7 @@ describe.each([
     await opened.close();
   });
 
-  it('is not read any more once it is closed, even where another file has its number', async () => {
+  it('a file that is read is not read any more once it is closed, even where another file has its number', async () => {
     const opened = await open(file, constants.O_RDONLY);
     await opened.close();
     const other = await open(file, constants.O_RDONLY);
@@ -45,7 +45,7 @@ describe.each([
     await other.close();
   });
 
-  it('is reported where there is none, and is no folder', async () => {
+  it('a file that is read is reported where there is none, and is no folder', async () => {
     await expect(open(join(folder, 'none'), constants.O_RDONLY)).rejects.toMatchObject({
       code: 'ENOENT',
     });

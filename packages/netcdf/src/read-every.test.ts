@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fileSource } from './byte-source.ts';
 import { ClassicWriter } from './classic/classic-writer.ts';
 import type { Dataset } from './dataset.ts';
@@ -86,50 +86,48 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe('rows apart', () => {
-  it('are those of the whole', async () => {
-    for (const [name, dataset] of datasets) {
-      const whole = new Map<string, ArrayLike<unknown>>();
-      for (const variable of ['time', 'wide', 'flag', 'table'])
-        whole.set(variable, await dataset.read(variable));
-      await fc.assert(
-        fc.asyncProperty(
-          fc.constantFrom('time', 'wide', 'flag', 'table'),
-          fc.nat(40),
-          fc.nat(ROWS),
-          fc.integer({ min: 1, max: 90 }),
-          async (variable, from, length, every) => {
-            const { shape } = dataset.variable(variable);
-            const rows = shape[0] ?? 0;
-            const start = Math.min(from, rows);
-            const stop = Math.min(rows, start + length);
-            const width = shape[1] ?? 1;
-            const expected: unknown[] = [];
-            for (let row = start; row < stop; row += every)
-              for (let i = 0; i < width; i++) expected.push(whole.get(variable)?.[row * width + i]);
-            const read = await dataset.readEvery(variable, start, stop, every);
-            expect([...read], `${name} ${variable} ${start}:${stop}:${every}`).toEqual(expected);
-          },
-        ),
-        { numRuns: 25 },
-      );
-    }
-  });
+it('rows that are read apart are those of the whole', async () => {
+  for (const [name, dataset] of datasets) {
+    const whole = new Map<string, ArrayLike<unknown>>();
+    for (const variable of ['time', 'wide', 'flag', 'table'])
+      whole.set(variable, await dataset.read(variable));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('time', 'wide', 'flag', 'table'),
+        fc.nat(40),
+        fc.nat(ROWS),
+        fc.integer({ min: 1, max: 90 }),
+        async (variable, from, length, every) => {
+          const { shape } = dataset.variable(variable);
+          const rows = shape[0] ?? 0;
+          const start = Math.min(from, rows);
+          const stop = Math.min(rows, start + length);
+          const width = shape[1] ?? 1;
+          const expected: unknown[] = [];
+          for (let row = start; row < stop; row += every)
+            for (let i = 0; i < width; i++) expected.push(whole.get(variable)?.[row * width + i]);
+          const read = await dataset.readEvery(variable, start, stop, every);
+          expect([...read], `${name} ${variable} ${start}:${stop}:${every}`).toEqual(expected);
+        },
+      ),
+      { numRuns: 25 },
+    );
+  }
+});
 
-  it('a distance that is none, or rows that are not there, are refused', async () => {
-    for (const [, dataset] of datasets) {
-      await expect(dataset.readEvery('time', 0, 10, 0)).rejects.toMatchObject({
-        code: 'out-of-range',
-      });
-      await expect(dataset.readEvery('time', 0, 10, 1.5)).rejects.toMatchObject({
-        code: 'out-of-range',
-      });
-      await expect(dataset.readEvery('time', 0, ROWS + 1, 2)).rejects.toMatchObject({
-        code: 'out-of-range',
-      });
-      await expect(dataset.readEvery('none', 0, 1, 1)).rejects.toMatchObject({
-        code: 'no-such-variable',
-      });
-    }
-  });
+it('a distance that is none, or rows that are not there, are refused', async () => {
+  for (const [, dataset] of datasets) {
+    await expect(dataset.readEvery('time', 0, 10, 0)).rejects.toMatchObject({
+      code: 'out-of-range',
+    });
+    await expect(dataset.readEvery('time', 0, 10, 1.5)).rejects.toMatchObject({
+      code: 'out-of-range',
+    });
+    await expect(dataset.readEvery('time', 0, ROWS + 1, 2)).rejects.toMatchObject({
+      code: 'out-of-range',
+    });
+    await expect(dataset.readEvery('none', 0, 1, 1)).rejects.toMatchObject({
+      code: 'no-such-variable',
+    });
+  }
 });

@@ -31,149 +31,145 @@ function storedIndexes(before: number, rows: readonly number[], all: number, beh
   );
 }
 
-describe('a variable with time behind other dimensions', () => {
-  it('is read by rows as a plain transposition gives them, of every type and rank, whole, in part and every so-manieth', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.record({
-          type: fc.constantFrom(...TYPES),
-          before: fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 2 }),
-          behind: fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 2 }),
-          rows: fc.integer({ min: 1, max: 9 }),
-          every: fc.integer({ min: 1, max: 4 }),
-          ends: fc.tuple(fc.nat(9), fc.nat(9)),
-        }),
-        async ({ type, before, behind, rows, every, ends }) => {
-          const [start = 0, stop = 0] = ends
-            .map((end) => Math.min(end, rows))
-            .sort((a, b) => a - b);
-          const places = [...before, ...behind];
-          const names = places.map((_, axis) => `d${axis}`);
-          const stored = [...names.slice(0, before.length), 'time', ...names.slice(before.length)];
-          const values = Array.from({ length: elementCount(places) * rows }, (_, n) => n % 120);
-          const dataset = await madeFile({
-            time: rows,
-            timeIsFixed: true,
-            dimensions: Object.fromEntries(places.map((length, axis) => [`d${axis}`, length])),
-            variables: {
-              time: { ...TIMES, values: Array.from({ length: rows }, (_, n) => n) },
-              turned: { type, dimensions: stored, values },
-            },
-          });
-          const variable = dataset.variable('turned');
-          expect(variable.dimensions).toEqual(['time', ...names]);
-          expect(variable.shape).toEqual([rows, ...places]);
-          expect(variable.storedDimensions).toEqual(stored);
-          const wanted = (from: number, to: number, step: number) => {
-            const taken = Array.from({ length: rows }, (_, row) => row).filter(
-              (row) => row >= from && row < to && (row - from) % step === 0,
-            );
-            return storedIndexes(elementCount(before), taken, rows, elementCount(behind)).map(
-              (index) => values[index],
-            );
-          };
-          expect(listOf(await dataset.read('turned'))).toEqual(wanted(0, rows, 1));
-          expect(listOf(await dataset.read('turned', start, stop))).toEqual(wanted(start, stop, 1));
-          expect(listOf(await dataset.readEvery('turned', start, stop, every))).toEqual(
-            wanted(start, stop, every),
+it('a variable with time behind other dimensions is read by rows as a plain transposition gives them, of every type and rank, whole, in part and every so-manieth', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({
+        type: fc.constantFrom(...TYPES),
+        before: fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 2 }),
+        behind: fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 2 }),
+        rows: fc.integer({ min: 1, max: 9 }),
+        every: fc.integer({ min: 1, max: 4 }),
+        ends: fc.tuple(fc.nat(9), fc.nat(9)),
+      }),
+      async ({ type, before, behind, rows, every, ends }) => {
+        const [start = 0, stop = 0] = ends.map((end) => Math.min(end, rows)).sort((a, b) => a - b);
+        const places = [...before, ...behind];
+        const names = places.map((_, axis) => `d${axis}`);
+        const stored = [...names.slice(0, before.length), 'time', ...names.slice(before.length)];
+        const values = Array.from({ length: elementCount(places) * rows }, (_, n) => n % 120);
+        const dataset = await madeFile({
+          time: rows,
+          timeIsFixed: true,
+          dimensions: Object.fromEntries(places.map((length, axis) => [`d${axis}`, length])),
+          variables: {
+            time: { ...TIMES, values: Array.from({ length: rows }, (_, n) => n) },
+            turned: { type, dimensions: stored, values },
+          },
+        });
+        const variable = dataset.variable('turned');
+        expect(variable.dimensions).toEqual(['time', ...names]);
+        expect(variable.shape).toEqual([rows, ...places]);
+        expect(variable.storedDimensions).toEqual(stored);
+        const wanted = (from: number, to: number, step: number) => {
+          const taken = Array.from({ length: rows }, (_, row) => row).filter(
+            (row) => row >= from && row < to && (row - from) % step === 0,
           );
-          const [alone] = await dataset.readRows(['turned'], start, stop);
-          expect(listOf(alone ?? [])).toEqual(wanted(start, stop, 1));
-          const [times, turned] = await dataset.readRows(['time', 'turned'], start, stop);
-          expect(listOf(times ?? [])).toEqual(
-            Array.from({ length: stop - start }, (_, n) => start + n),
+          return storedIndexes(elementCount(before), taken, rows, elementCount(behind)).map(
+            (index) => values[index],
           );
-          expect(listOf(turned ?? [])).toEqual(wanted(start, stop, 1));
-          await dataset.close();
-        },
-      ),
-      { numRuns: 60 },
-    );
-  });
-
-  it('is read along its first dimension as by rows, and along none that it lacks', async () => {
-    const dataset = await madeFile({
-      time: 3,
-      dimensions: { x: 2 },
-      variables: {
-        time: { ...TIMES, values: [0, 1, 2] },
-        wide: { type: 'short', dimensions: ['time', 'x'], values: [1, 2, 3, 4, 5, 6] },
+        };
+        expect(listOf(await dataset.read('turned'))).toEqual(wanted(0, rows, 1));
+        expect(listOf(await dataset.read('turned', start, stop))).toEqual(wanted(start, stop, 1));
+        expect(listOf(await dataset.readEvery('turned', start, stop, every))).toEqual(
+          wanted(start, stop, every),
+        );
+        const [alone] = await dataset.readRows(['turned'], start, stop);
+        expect(listOf(alone ?? [])).toEqual(wanted(start, stop, 1));
+        const [times, turned] = await dataset.readRows(['time', 'turned'], start, stop);
+        expect(listOf(times ?? [])).toEqual(
+          Array.from({ length: stop - start }, (_, n) => start + n),
+        );
+        expect(listOf(turned ?? [])).toEqual(wanted(start, stop, 1));
+        await dataset.close();
       },
-    });
-    expect(listOf((await dataset.readAlong?.('wide', 0, 1, 3)) ?? [])).toEqual([3, 4, 5, 6]);
-    expect(listOf((await dataset.readAlong?.('wide', 1, 1, 2)) ?? [])).toEqual([2, 4, 6]);
-    for (const [axis, stop] of [
-      [2, 1],
-      [1, 3],
-    ] as const)
-      await expect(dataset.readAlong?.('wide', axis, 0, stop)).rejects.toMatchObject({
-        code: 'out-of-range',
-      });
-    await dataset.close();
-    await expect(dataset.readAlong?.('wide', 1, 0, 1)).rejects.toMatchObject({ code: 'closed' });
-  });
+    ),
+    { numRuns: 60 },
+  );
+});
 
-  it('stays as it is stored where more than 1,024 positions are before time, or time is there twice', async () => {
-    const dataset = await madeFile({
-      time: 2,
-      timeIsFixed: true,
-      dimensions: { place: 1025, few: 1024 },
-      variables: {
-        time: { ...TIMES, values: [0, 1] },
-        many: { type: 'byte', dimensions: ['place', 'time'], values: new Array(2050).fill(1) },
-        most: { type: 'byte', dimensions: ['few', 'time'], values: new Array(2048).fill(1) },
-        twice: {
-          type: 'byte',
-          dimensions: ['few', 'time', 'time'],
-          values: new Array(4096).fill(1),
-        },
-      },
-    });
-    const dimensions = (name: string) => dataset.variable(name).dimensions;
-    expect(dimensions('many')).toEqual(['place', 'time']);
-    expect(dimensions('most')).toEqual(['time', 'few']);
-    expect(dimensions('twice')).toEqual(['few', 'time', 'time']);
-    expect((await dataset.read('many', 0, 1)).length).toBe(2);
-    await expect(dataset.read('most', 0, 3)).rejects.toMatchObject({ code: 'out-of-range' });
-    await expect(dataset.readEvery('most', 0, 2, 0)).rejects.toMatchObject({
+it('a variable with time behind other dimensions is read along its first dimension as by rows, and along none that it lacks', async () => {
+  const dataset = await madeFile({
+    time: 3,
+    dimensions: { x: 2 },
+    variables: {
+      time: { ...TIMES, values: [0, 1, 2] },
+      wide: { type: 'short', dimensions: ['time', 'x'], values: [1, 2, 3, 4, 5, 6] },
+    },
+  });
+  expect(listOf((await dataset.readAlong?.('wide', 0, 1, 3)) ?? [])).toEqual([3, 4, 5, 6]);
+  expect(listOf((await dataset.readAlong?.('wide', 1, 1, 2)) ?? [])).toEqual([2, 4, 6]);
+  for (const [axis, stop] of [
+    [2, 1],
+    [1, 3],
+  ] as const)
+    await expect(dataset.readAlong?.('wide', axis, 0, stop)).rejects.toMatchObject({
       code: 'out-of-range',
     });
-  });
+  await dataset.close();
+  await expect(dataset.readAlong?.('wide', 1, 0, 1)).rejects.toMatchObject({ code: 'closed' });
+});
 
-  it('stays as it is stored where its values claim more than 256 MiB', () => {
-    const why = (times: number) =>
-      whyBehind(
-        {
-          ...{ name: 'large', type: 'double', attributes: [] },
-          ...{ dimensions: ['station', 'time'], shape: [512, times] },
-        },
-        'time',
-      );
-    expect(why(65_536)).toBe('time is not its slowest dimension');
-    expect(why(65_537)).not.toBe(why(65_536));
-    expect(why(100_000)).toBe(
-      'time is not its slowest dimension, and its values claim 410 MB, of at most 268 MB',
+it('a variable with time behind other dimensions stays as it is stored where more than 1,024 positions are before time, or time is there twice', async () => {
+  const dataset = await madeFile({
+    time: 2,
+    timeIsFixed: true,
+    dimensions: { place: 1025, few: 1024 },
+    variables: {
+      time: { ...TIMES, values: [0, 1] },
+      many: { type: 'byte', dimensions: ['place', 'time'], values: new Array(2050).fill(1) },
+      most: { type: 'byte', dimensions: ['few', 'time'], values: new Array(2048).fill(1) },
+      twice: {
+        type: 'byte',
+        dimensions: ['few', 'time', 'time'],
+        values: new Array(4096).fill(1),
+      },
+    },
+  });
+  const dimensions = (name: string) => dataset.variable(name).dimensions;
+  expect(dimensions('many')).toEqual(['place', 'time']);
+  expect(dimensions('most')).toEqual(['time', 'few']);
+  expect(dimensions('twice')).toEqual(['few', 'time', 'time']);
+  expect((await dataset.read('many', 0, 1)).length).toBe(2);
+  await expect(dataset.read('most', 0, 3)).rejects.toMatchObject({ code: 'out-of-range' });
+  await expect(dataset.readEvery('most', 0, 2, 0)).rejects.toMatchObject({
+    code: 'out-of-range',
+  });
+});
+
+it('a variable with time behind other dimensions stays as it is stored where its values claim more than 256 MiB', () => {
+  const why = (times: number) =>
+    whyBehind(
+      {
+        ...{ name: 'large', type: 'double', attributes: [] },
+        ...{ dimensions: ['station', 'time'], shape: [512, times] },
+      },
+      'time',
     );
-  });
+  expect(why(65_536)).toBe('time is not its slowest dimension');
+  expect(why(65_537)).not.toBe(why(65_536));
+  expect(why(100_000)).toBe(
+    'time is not its slowest dimension, and its values claim 410 MB, of at most 268 MB',
+  );
+});
 
-  it('is cut by the times of XTIME or time_offset, too, where no variable is called time', async () => {
-    const opened = async (clock: string, units: string) =>
-      await madeFile({
-        time: 2,
-        timeIsFixed: true,
-        dimensions: { station: 3 },
-        variables: {
-          [clock]: { ...TIMES, attributes: { units }, values: [0, 1] },
-          turned: { type: 'int', dimensions: ['station', 'time'], values: [1, 2, 3, 4, 5, 6] },
-        },
-      });
-    for (const clock of ['XTIME', 'time_offset']) {
-      const dataset = await opened(clock, 'hours since 2020-01-01');
-      expect(listOf(await dataset.read('turned', 1, 2))).toEqual([2, 4, 6]);
-    }
-    const timeless = await opened('XTIME', 'hours');
-    expect(timeless.variable('turned').dimensions).toEqual(['station', 'time']);
-  });
+it('a variable with time behind other dimensions is cut by the times of XTIME or time_offset, too, where no variable is called time', async () => {
+  const opened = async (clock: string, units: string) =>
+    await madeFile({
+      time: 2,
+      timeIsFixed: true,
+      dimensions: { station: 3 },
+      variables: {
+        [clock]: { ...TIMES, attributes: { units }, values: [0, 1] },
+        turned: { type: 'int', dimensions: ['station', 'time'], values: [1, 2, 3, 4, 5, 6] },
+      },
+    });
+  for (const clock of ['XTIME', 'time_offset']) {
+    const dataset = await opened(clock, 'hours since 2020-01-01');
+    expect(listOf(await dataset.read('turned', 1, 2))).toEqual([2, 4, 6]);
+  }
+  const timeless = await opened('XTIME', 'hours');
+  expect(timeless.variable('turned').dimensions).toEqual(['station', 'time']);
 });
 
 const WRITE = `
@@ -235,7 +231,7 @@ describe.runIf(hasPython)('files that netCDF4 wrote with time behind other dimen
   });
 
   for (const kind of ['NETCDF4', 'NETCDF3_CLASSIC', 'NETCDF3_64BIT_DATA'])
-    it(`have the values that netCDF4 reads and numpy transposes (${kind})`, async () => {
+    it(`files that netCDF4 wrote with time behind other dimensions have the values that netCDF4 reads and numpy transposes (${kind})`, async () => {
       const path = join(folder, `${kind}.nc`);
       const theirs: Record<string, [number[], unknown[]]> = JSON.parse(
         run('python3', ['-c', READ, path]),

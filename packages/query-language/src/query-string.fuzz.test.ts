@@ -2,7 +2,7 @@
 /// <reference path="./lucene.d.ts" />
 import fc from 'fast-check';
 import lucene from 'lucene';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { parseQueryString, type QueryNode } from './query-string.ts';
 
 const OPERATORS = ['AND', 'OR'] as const;
@@ -55,101 +55,99 @@ const { query } = fc.letrec<{ query: string; clause: string }>((tie) => ({
     .map(([first, rest]) => first + rest.map(([glue, one]) => glue + one).join('')),
 }));
 
-describe('a query string', () => {
-  it('a query string of the grammar is understood, whatever joins its words', () => {
-    fc.assert(
-      fc.property(query, fc.constantFrom(...OPERATORS), (text, operator) => {
-        expect(parseQueryString(text, operator), text).toMatchObject({ ok: true });
-      }),
-      { numRuns: 2000 },
-    );
-  });
+it('a query string of the grammar is understood, whatever joins its words', () => {
+  fc.assert(
+    fc.property(query, fc.constantFrom(...OPERATORS), (text, operator) => {
+      expect(parseQueryString(text, operator), text).toMatchObject({ ok: true });
+    }),
+    { numRuns: 2000 },
+  );
+});
 
-  it('a query string that is broken anywhere is understood or refused at a place within it, soon', () => {
-    const edit = fc.record({
-      at: fc.double({ min: 0, max: 1, noNaN: true }),
-      cut: fc.nat(3),
-      put: fc.oneof(
-        fc.constantFrom(...'()[]{}"\\:*?~^+-!/', 'AND', ' OR ', ' TO ', '\\u00', '||', '\u3000'),
-        fc.string({ unit: 'binary', maxLength: 3 }),
-      ),
-    });
-    fc.assert(
-      fc.property(query, fc.array(edit, { minLength: 1, maxLength: 6 }), (whole, edits) => {
-        let text = whole;
-        for (const { at, cut, put } of edits) {
-          const place = Math.floor(at * text.length);
-          text = text.slice(0, place) + put + text.slice(place + cut);
-        }
-        const result = parseQueryString(text, 'AND');
-        if (result.ok) return;
-        expect(result.at, text).toBeGreaterThanOrEqual(0);
-        expect(result.at, text).toBeLessThanOrEqual(text.length);
-        expect(result.reason).not.toBe('');
-      }),
-      { numRuns: 2000 },
-    );
+it('a query string that is broken anywhere is understood or refused at a place within it, soon', () => {
+  const edit = fc.record({
+    at: fc.double({ min: 0, max: 1, noNaN: true }),
+    cut: fc.nat(3),
+    put: fc.oneof(
+      fc.constantFrom(...'()[]{}"\\:*?~^+-!/', 'AND', ' OR ', ' TO ', '\\u00', '||', '\u3000'),
+      fc.string({ unit: 'binary', maxLength: 3 }),
+    ),
   });
+  fc.assert(
+    fc.property(query, fc.array(edit, { minLength: 1, maxLength: 6 }), (whole, edits) => {
+      let text = whole;
+      for (const { at, cut, put } of edits) {
+        const place = Math.floor(at * text.length);
+        text = text.slice(0, place) + put + text.slice(place + cut);
+      }
+      const result = parseQueryString(text, 'AND');
+      if (result.ok) return;
+      expect(result.at, text).toBeGreaterThanOrEqual(0);
+      expect(result.at, text).toBeLessThanOrEqual(text.length);
+      expect(result.reason).not.toBe('');
+    }),
+    { numRuns: 2000 },
+  );
+});
 
-  it('a query string of the longest length and the worst kinds is answered within a blink', () => {
-    const pieces = [
-      '(',
-      ')',
-      '"',
-      '\\',
-      '[',
-      'a:',
-      '*',
-      '?',
-      'a ',
-      'AND ',
-      '-',
-      '~',
-      '^',
-      '{a TO b} ',
-    ];
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 5 }), (parts) => {
-        const piece = parts.join('');
-        const text = piece.repeat(Math.ceil(16_384 / piece.length)).slice(0, 16_384);
-        const before = process.threadCpuUsage();
-        parseQueryString(text, 'OR');
-        const { user } = process.threadCpuUsage(before);
-        expect(user / 1000, `milliseconds for ${piece}`).toBeLessThan(100);
-      }),
-      { numRuns: 300 },
-    );
-  });
+it('a query string of the longest length and the worst kinds is answered within a blink', () => {
+  const pieces = [
+    '(',
+    ')',
+    '"',
+    '\\',
+    '[',
+    'a:',
+    '*',
+    '?',
+    'a ',
+    'AND ',
+    '-',
+    '~',
+    '^',
+    '{a TO b} ',
+  ];
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 5 }), (parts) => {
+      const piece = parts.join('');
+      const text = piece.repeat(Math.ceil(16_384 / piece.length)).slice(0, 16_384);
+      const before = process.threadCpuUsage();
+      parseQueryString(text, 'OR');
+      const { user } = process.threadCpuUsage(before);
+      expect(user / 1000, `milliseconds for ${piece}`).toBeLessThan(100);
+    }),
+    { numRuns: 300 },
+  );
+});
 
-  it('a query string of one operator, groups and signs has the tree that the lucene parser gives it', () => {
-    const plain = fc.oneof(
-      fc.tuple(field, word).map(([f, a]) => `${f}:${a}`),
-      fc.tuple(field, word, word).map(([f, a, b]) => `${f}:"${a} ${b}"`),
-      fc.tuple(field, word, word).map(([f, a, b]) => `${f}:[${a} TO ${b}]`),
-      fc.tuple(field, word, fc.integer({ min: 2, max: 9 })).map(([f, a, n]) => `${f}:${a}^${n}`),
-    );
-    const { chain } = fc.letrec<{ chain: string; part: string }>((tie) => ({
-      part: fc.oneof(
-        { maxDepth: 3 },
-        plain,
-        tie('chain').map((inner) => `(${inner})`),
-      ),
-      chain: fc
-        .tuple(
-          fc.constantFrom(' AND ', ' OR ', ' AND NOT '),
-          fc.array(tie('part'), { minLength: 2, maxLength: 4 }),
-        )
-        .map(([glue, parts]) => parts.join(glue)),
-    }));
-    fc.assert(
-      fc.property(chain, (text) => {
-        const ours = parseQueryString(text, 'AND');
-        expect(ours, text).toMatchObject({ ok: true });
-        if (ours.ok) expect(printed(ours.node), text).toBe(printedLucene(lucene.parse(text)));
-      }),
-      { numRuns: 1000 },
-    );
-  });
+it('a query string of one operator, groups and signs has the tree that the lucene parser gives it', () => {
+  const plain = fc.oneof(
+    fc.tuple(field, word).map(([f, a]) => `${f}:${a}`),
+    fc.tuple(field, word, word).map(([f, a, b]) => `${f}:"${a} ${b}"`),
+    fc.tuple(field, word, word).map(([f, a, b]) => `${f}:[${a} TO ${b}]`),
+    fc.tuple(field, word, fc.integer({ min: 2, max: 9 })).map(([f, a, n]) => `${f}:${a}^${n}`),
+  );
+  const { chain } = fc.letrec<{ chain: string; part: string }>((tie) => ({
+    part: fc.oneof(
+      { maxDepth: 3 },
+      plain,
+      tie('chain').map((inner) => `(${inner})`),
+    ),
+    chain: fc
+      .tuple(
+        fc.constantFrom(' AND ', ' OR ', ' AND NOT '),
+        fc.array(tie('part'), { minLength: 2, maxLength: 4 }),
+      )
+      .map(([glue, parts]) => parts.join(glue)),
+  }));
+  fc.assert(
+    fc.property(chain, (text) => {
+      const ours = parseQueryString(text, 'AND');
+      expect(ours, text).toMatchObject({ ok: true });
+      if (ours.ok) expect(printed(ours.node), text).toBe(printedLucene(lucene.parse(text)));
+    }),
+    { numRuns: 1000 },
+  );
 });
 
 /** `(+a b -c)`, with boosts after the bracket. */

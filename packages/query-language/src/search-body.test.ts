@@ -58,11 +58,11 @@ const MAIN_SEARCH = {
 };
 
 describe('search body', () => {
-  it('lets the main search through as it is', () => {
+  it('a search body lets the main search through as it is', () => {
     expect(parseSearchBody(MAIN_SEARCH)).toEqual({ ok: true, body: MAIN_SEARCH });
   });
 
-  it('takes a body without anything', () => {
+  it('a search body takes a body without anything', () => {
     expect(parseSearchBody({})).toEqual({ ok: true, body: {} });
   });
 
@@ -117,7 +117,7 @@ describe('search body', () => {
       { highlight: { fields: { name: { number_of_fragments: 0 } }, pre_tags: ['<b>'] } },
     ],
     ['no source', { _source: false, timeout: '500ms' }],
-  ])('takes %s', (_, body) => expect(problem(body)).toBeNull());
+  ])('a search body takes %s', (_, body) => expect(problem(body)).toBeNull());
 
   it.each<[unknown, string]>([
     [[], ': Invalid input: expected object, received array'],
@@ -195,9 +195,9 @@ describe('search body', () => {
       { search_after: [1] },
       'search_after: search_after needs a sort and cannot be combined with collapse',
     ],
-  ])('refuses %j', (body, expected) => expect(problem(body)).toBe(expected));
+  ])('a search body refuses %j', (body, expected) => expect(problem(body)).toBe(expected));
 
-  it('takes what older programs write for the same', () => {
+  it('a search body takes what older programs write for the same', () => {
     const older = {
       size: '50',
       from: '7',
@@ -217,7 +217,7 @@ describe('search body', () => {
     });
   });
 
-  it('bounds nesting and the number of clauses', () => {
+  it('a search body bounds nesting and the number of clauses', () => {
     let query: unknown = { match_all: {} };
     for (let i = 0; i < 19; i++) query = { bool: { must: query } };
     expect(problem({ query })).toBeNull();
@@ -249,9 +249,9 @@ describe('search body', () => {
       /: the lists of the request have more than 32768 items$/,
     ],
     ['fields to highlight', { highlight: { fields: numbered(1025, {}) } }, /1024 fields/],
-  ])('bounds %s', (_, body, reason) => expect(problem(body)).toMatch(reason));
+  ])('a search body bounds %s', (_, body, reason) => expect(problem(body)).toMatch(reason));
 
-  it('refuses what is too large without long work', () => {
+  it('a search body refuses what is too large without long work', () => {
     const before = process.threadCpuUsage();
     problem({ aggs: numbered(20_000, { min: { field: 'x' } }) });
     problem({ query: { bool: { must: Array.from({ length: 60 }, () => textOf(16_000)) } } });

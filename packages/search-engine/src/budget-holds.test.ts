@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Mapping } from '@isobar/query-language/mapping.ts';
 import { parseSearchBody } from '@isobar/query-language/search-body.ts';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { SegmentBuilder } from './build/build.ts';
 import { search } from './search.ts';
 import { openSegment, type Segment } from './segment/segment.ts';
@@ -164,42 +164,40 @@ const HOSTILE: readonly [string, 'long' | 'many', object, number][] = [
   ],
 ];
 
-describe('the time of a search holds', () => {
-  it.each(HOSTILE)('%s', (_, which, body, least) => {
-    const segment = which === 'long' ? long : many;
-    if (!segment) throw new Error('not built');
-    const { count, refused } = looks(segment, body);
-    expect(refused).toBeNull();
-    expect(count).toBeGreaterThan(least);
-    const half = looks(segment, body, Math.floor(count / 2));
-    expect(half.refused).toMatchObject({ status: 408, type: 'search_timeout_exception' });
-    expect(half.count).toBe(Math.floor(count / 2) + 1);
-  });
+it.each(HOSTILE)('%s', (_, which, body, least) => {
+  const segment = which === 'long' ? long : many;
+  if (!segment) throw new Error('not built');
+  const { count, refused } = looks(segment, body);
+  expect(refused).toBeNull();
+  expect(count).toBeGreaterThan(least);
+  const half = looks(segment, body, Math.floor(count / 2));
+  expect(half.refused).toMatchObject({ status: 408, type: 'search_timeout_exception' });
+  expect(half.count).toBe(Math.floor(count / 2) + 1);
+});
 
-  it('words that have to be similar take their time from that of the search when they are marked', () => {
-    const fuzzy = range(20, (n) => ({ fuzzy: { text: { value: `gamm${n}`, fuzziness: 2 } } }));
-    const body = { query: { bool: { should: fuzzy } }, highlight: { fields: { text: {} } } };
-    const { count } = looks(long as Segment, body);
-    for (let last = 2; last < count; last++)
-      expect(looks(long as Segment, body, last).count).toBe(last + 1);
-  });
+it('words that have to be similar take their time from that of the search when they are marked', () => {
+  const fuzzy = range(20, (n) => ({ fuzzy: { text: { value: `gamm${n}`, fuzziness: 2 } } }));
+  const body = { query: { bool: { should: fuzzy } }, highlight: { fields: { text: {} } } };
+  const { count } = looks(long as Segment, body);
+  for (let last = 2; last < count; last++)
+    expect(looks(long as Segment, body, last).count).toBe(last + 1);
+});
 
-  it('an order by many keys', () => {
-    const [first, ...others] = ['name', 'n', 'day'].map((name) => ({ [name]: 'desc' }));
-    const sort = range(16, (n) => (n % 2 ? first : others[n % others.length]) ?? {});
-    expect(looks(many as Segment, { sort }, 8).refused).toMatchObject({ status: 408 });
-    expect(looks(many as Segment, { sort }).refused).toBeNull();
-  });
+it('an order by many keys', () => {
+  const [first, ...others] = ['name', 'n', 'day'].map((name) => ({ [name]: 'desc' }));
+  const sort = range(16, (n) => (n % 2 ? first : others[n % others.length]) ?? {});
+  expect(looks(many as Segment, { sort }, 8).refused).toMatchObject({ status: 408 });
+  expect(looks(many as Segment, { sort }).refused).toBeNull();
+});
 
-  it('and so does its memory: thousands of words in all fields are refused, not passed over', () => {
-    const words = 'a '.repeat(1000);
-    const one = { simple_query_string: { query: words } };
-    const { refused } = looks(many as Segment, {
-      query: { bool: { should: range(32, () => one) } },
-    });
-    expect(refused).toMatchObject({ status: 400, type: 'too_many_clauses' });
-    expect(
-      looks(many as Segment, { query: { simple_query_string: { query: 'name 12 13' } } }).refused,
-    ).toBeNull();
+it('the memory of a search holds: thousands of words in all fields are refused, not passed over', () => {
+  const words = 'a '.repeat(1000);
+  const one = { simple_query_string: { query: words } };
+  const { refused } = looks(many as Segment, {
+    query: { bool: { should: range(32, () => one) } },
   });
+  expect(refused).toMatchObject({ status: 400, type: 'too_many_clauses' });
+  expect(
+    looks(many as Segment, { query: { simple_query_string: { query: 'name 12 13' } } }).refused,
+  ).toBeNull();
 });

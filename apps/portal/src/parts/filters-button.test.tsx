@@ -1,17 +1,15 @@
 // The button of the filters by itself.
 import { render, screen } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { FiltersButton } from './filters-button.tsx';
 
-describe('FiltersButton', () => {
-  it.each([
-    [0, 'Filters', ''],
-    [1, 'Filters1', '1 filter applied'],
-    [12, 'Filters12', '12 filters applied'],
-  ])('with %i filters reads %j and describes itself as %j', (count, text, title) => {
-    render(<FiltersButton count={count} />);
-    const button = screen.getByRole('button', { name: 'Filters' });
-    expect(button.textContent).toBe(text);
-    expect(button.title).toBe(title);
-  });
+it.each([
+  [0, 'Filters', ''],
+  [1, 'Filters1', '1 filter applied'],
+  [12, 'Filters12', '12 filters applied'],
+])('with %i filters reads %j and describes itself as %j', (count, text, title) => {
+  render(<FiltersButton count={count} />);
+  const button = screen.getByRole('button', { name: 'Filters' });
+  expect(button.textContent).toBe(text);
+  expect(button.title).toBe(title);
 });

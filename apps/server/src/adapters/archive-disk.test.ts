@@ -37,7 +37,7 @@ async function listing(): Promise<{ paths: string[]; skipped: string[] }> {
 describe('the archive in a folder', () => {
   archiveSuite(() => openDiskArchive(root));
 
-  it('lists all depths, and skips and reports names with a leading dot', async () => {
+  it('the archive in a folder lists all depths, and skips and reports names with a leading dot', async () => {
     await put('.hidden/a.nc', 'x');
     await put('sgp/.part', 'x');
     expect(await listing()).toEqual({
@@ -50,12 +50,12 @@ describe('the archive in a folder', () => {
     });
   });
 
-  it('lists a folder of more names than it looks at together', async () => {
+  it('the archive in a folder lists a folder of more names than it looks at together', async () => {
     for (let n = 0; n < 600; n++) await put(`many/${n}.nc`, 'x');
     expect((await listing()).paths.filter((path) => path.startsWith('many/'))).toHaveLength(600);
   });
 
-  it('never follows a link out, nor lists twice what a link inside points to', async () => {
+  it('the archive in a folder never follows a link out, nor lists twice what a link inside points to', async () => {
     await writeFile(join(base, 'outside.nc'), 'secret');
     await mkdir(join(base, 'elsewhere'));
     await writeFile(join(base, 'elsewhere', 'b.nc'), 'secret');
@@ -82,7 +82,7 @@ describe('the archive in a folder', () => {
   });
 
   it.skipIf(getuid?.() === 0)(
-    'skips and reports a folder that may not be read (needs a user that is not root)',
+    'the archive in a folder skips and reports a folder that may not be read (needs a user that is not root)',
     async () => {
       await chmod(join(root, 'deep'), 0o000);
       const { paths, skipped } = await listing();
@@ -105,7 +105,7 @@ describe('the archive in a folder', () => {
     expect(await archive.look(`${'long'.repeat(100)}.nc`)).toBeNull();
   });
 
-  it('is not an empty archive when its folder is gone', async () => {
+  it('the archive in a folder is not an empty archive when its folder is gone', async () => {
     await expect(openDiskArchive(join(base, 'none'))).rejects.toMatchObject({ code: 'not-found' });
     await expect(openDiskArchive(join(root, 'top.nc'))).rejects.toMatchObject({
       code: 'not-found',
@@ -121,7 +121,7 @@ describe('the archive in a folder', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'does not wait for a writer of a pipe that replaced a file',
+    'the archive in a folder does not wait for a writer of a pipe that replaced a file',
     async () => {
       const archive = await openDiskArchive(root);
       await rm(join(root, 'top.nc'));

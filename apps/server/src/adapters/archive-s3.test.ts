@@ -41,7 +41,7 @@ const archive = () => openS3Archive('s3://archive/some/prefix');
 describe('the archive in an S3 store', () => {
   archiveSuite(archive);
 
-  it('lists all pages below its prefix, without hidden names and folders', async () => {
+  it('the archive in an S3 store lists all pages below its prefix, without hidden names and folders', async () => {
     const paths: string[] = [];
     const skipped: string[] = [];
     const store = await archive();
@@ -53,7 +53,7 @@ describe('the archive in an S3 store', () => {
     await store.close();
   });
 
-  it('finds the description of a table of text beside it, and nowhere else', async () => {
+  it('the archive in an S3 store finds the description of a table of text beside it, and nowhere else', async () => {
     server.objects.set('some/prefix/t/x.csv', Buffer.from('when,t\n2020-01-01,5\n'));
     server.objects.set('some/prefix/t/csv.json', Buffer.from('{"time": {"column": "when"}}'));
     server.objects.set('some/prefix/y.csv', Buffer.from('when,t\n2020-01-01,5\n'));
@@ -65,7 +65,7 @@ describe('the archive in an S3 store', () => {
     await store.close();
   });
 
-  it('learns size and header in one request, and reads ahead in growing pieces', async () => {
+  it('the archive in an S3 store learns size and header in one request, and reads ahead in growing pieces', async () => {
     const store = await archive();
     const source = await store.open(MET);
     expect(Buffer.from(await source.read(10, 1000))).toEqual(BYTES.subarray(10, 1010));
@@ -77,7 +77,7 @@ describe('the archive in an S3 store', () => {
     await store.close();
   });
 
-  it('abandons a file that was replaced while it was read', async () => {
+  it('the archive in an S3 store abandons a file that was replaced while it was read', async () => {
     const store = await archive();
     const source = await store.open(MET);
     server.objects.set(`some/prefix/${MET}`, Buffer.alloc(300_000, 1));
@@ -85,7 +85,7 @@ describe('the archive in an S3 store', () => {
     await store.close();
   });
 
-  it('says that the store does not answer, and is no empty archive then', async () => {
+  it('the archive in an S3 store says that the store does not answer, and is no empty archive then', async () => {
     const store = await archive();
     server.failing = 500;
     await expect(store.open(MET)).rejects.toMatchObject({ code: 'unavailable' });
@@ -94,7 +94,7 @@ describe('the archive in an S3 store', () => {
     await store.close();
   });
 
-  it('skips and reports objects that are stored offline', async () => {
+  it('the archive in an S3 store skips and reports objects that are stored offline', async () => {
     server.offLine.add('some/prefix/e.nc');
     const skipped: string[] = [];
     const paths: string[] = [];
@@ -106,7 +106,7 @@ describe('the archive in an S3 store', () => {
     await store.close();
   });
 
-  it('retries when the store is busy or the connection breaks, and fails after the last attempt', async () => {
+  it('the archive in an S3 store retries when the store is busy or the connection breaks, and fails after the last attempt', async () => {
     vi.stubEnv('AWS_MAX_ATTEMPTS', '3');
     const store = await archive();
     server.busy = 2;
@@ -122,14 +122,14 @@ describe('the archive in an S3 store', () => {
     await store.close();
   });
 
-  it('is no empty archive when nothing is below its prefix', async () => {
+  it('the archive in an S3 store is no empty archive when nothing is below its prefix', async () => {
     const store = await openS3Archive('s3://archive/none');
     const first = store.list()[Symbol.asyncIterator]().next();
     await expect(first).rejects.toMatchObject({ code: 'not-found' });
     await store.close();
   });
 
-  it('is found by its own setting, before those of other programs, and by options', async () => {
+  it('the archive in an S3 store is found by its own setting, before those of other programs, and by options', async () => {
     vi.stubEnv('AWS_ENDPOINT_URL_S3', 'http://127.0.0.1:9');
     vi.stubEnv('ISOBAR_S3_ENDPOINT', server.url);
     const store = await archive();
@@ -141,7 +141,7 @@ describe('the archive in an S3 store', () => {
     await told.close();
   });
 
-  it('opens a NetCDF file with as many requests as it has blocks, and reads its values', async () => {
+  it('the archive in an S3 store opens a NetCDF file with as many requests as it has blocks, and reads its values', async () => {
     const folder = temporaryFolder();
     const file = join(folder, 'made.nc');
     const writer = await ClassicWriter.create(
@@ -170,7 +170,7 @@ describe('the archive in an S3 store', () => {
   it.each([
     ['[P142] a classic file', 'sgpmetE13.b1.20190101.000000.cdf', 'cdf1'],
     ['[P142] a NetCDF-4 file', 'sgpmetE13.b1.20190508.000000.cdf', 'netcdf4'],
-  ])('reads %s as it is on disk', async (_, name, format) => {
+  ])('the archive in an S3 store reads %s as it is on disk', async (_, name, format) => {
     server.objects.set(`some/prefix/${name}`, readFileSync(join(REAL_ARCHIVE, name)));
     const store = await archive();
     const [distant, local] = [
@@ -188,7 +188,7 @@ describe('the archive in an S3 store', () => {
   });
 
   it.each(['s3://', 's3://archive/a/../b', 's3://Bucket Name/x', 'https://archive/x'])(
-    'refuses the address %j',
+    'the archive in an S3 store refuses the address %j',
     async (address) => {
       await expect(openS3Archive(address)).rejects.toMatchObject({ code: 'bad-request' });
     },

@@ -25,7 +25,7 @@ describe('blobs on disk', () => {
     expect(await blobs.room()).toBeGreaterThan(0);
   });
 
-  it('do not show what a killed process left unfinished', async () => {
+  it('blobs on disk do not show what a killed process left unfinished', async () => {
     const { blobs, scratch } = await open();
     await blobs.put('1/a', 'x');
     await writeFile(join(scratch, '..', 'kept', '1', '.unfinished-123'), 'half');

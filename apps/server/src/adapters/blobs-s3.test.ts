@@ -43,7 +43,7 @@ describe.skipIf(!hasMoto)('blobs in an S3 store (needs moto)', () => {
 
   blobsSuite(async () => ({ blobs: await open(), scratch }));
 
-  it('see nothing outside their prefix, and remove nothing there', async () => {
+  it('blobs in an S3 store see nothing outside their prefix, and remove nothing there', async () => {
     const address = `s3://deliveries/p${prefixes++}`;
     const inner = await open(moto.url, address);
     const beside = await open(moto.url, `${address}1`);
@@ -55,7 +55,7 @@ describe.skipIf(!hasMoto)('blobs in an S3 store (needs moto)', () => {
     expect(await inner.folders()).toEqual([]);
   });
 
-  it('take a file of several parts whole, and give any range of it', async () => {
+  it('blobs in an S3 store take a file of several parts whole, and give any range of it', async () => {
     const blobs = await open();
     const bytes = randomBytes((17 << 20) + 3);
     const file = join(scratch, 'large.nc');
@@ -71,7 +71,7 @@ describe.skipIf(!hasMoto)('blobs in an S3 store (needs moto)', () => {
     expect(part.equals(bytes.subarray(range.start, range.end))).toBe(true);
   });
 
-  it('list and remove more objects than one page holds', async () => {
+  it('blobs in an S3 store list and remove more objects than one page holds', async () => {
     const blobs = await open();
     for (let from = 0; from < 1100; from += 50)
       await Promise.all(
@@ -86,7 +86,7 @@ describe.skipIf(!hasMoto)('blobs in an S3 store (needs moto)', () => {
     expect(await blobs.folders()).toEqual(['2']);
   });
 
-  it('abort what a killed process began to send, and nothing that is under way', async () => {
+  it('blobs in an S3 store abort what a killed process began to send, and nothing that is under way', async () => {
     const address = `s3://deliveries/p${prefixes++}`;
     const blobs = await open(moto.url, address);
     const { sdk, client, bucket, prefix } = await openS3(address, { endpoint: moto.url });
@@ -136,7 +136,7 @@ describe.skipIf(!hasMoto)('blobs in an S3 store (needs moto)', () => {
     });
     const through = () => open(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`); // it listens on a port
 
-    it('are put whole although each part is refused once', async () => {
+    it('blobs are put whole behind a network that fails although each part is refused once', async () => {
       const refused = new Set<string>();
       failing = (method, url) => {
         if (method !== 'PUT' || refused.has(url)) return null;
@@ -152,7 +152,7 @@ describe.skipIf(!hasMoto)('blobs in an S3 store (needs moto)', () => {
       expect((await buffer(await blobs.read('1/a.nc'))).equals(bytes)).toBe(true);
     });
 
-    it('are absent, and no parts are left, where a part is always refused', async () => {
+    it('blobs are absent behind a network that fails, and no parts are left, where a part is always refused', async () => {
       failing = (method, url) => (method === 'PUT' && url.includes('partNumber=2') ? 'busy' : null);
       const blobs = await through();
       const file = join(scratch, 'never.nc');
@@ -162,7 +162,7 @@ describe.skipIf(!hasMoto)('blobs in an S3 store (needs moto)', () => {
       expect(await blobs.abortUnfinished(Date.now() + 60_000)).toBe(0);
     });
 
-    it('say that the store is away when it does not answer', async () => {
+    it('blobs in a store that does not answer say that it is away', async () => {
       const blobs = await through();
       failing = () => 'silent';
       await expect(blobs.put('1/a', 'x')).rejects.toMatchObject({

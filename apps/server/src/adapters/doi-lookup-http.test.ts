@@ -51,7 +51,7 @@ it('the DOI look-up asks for a record and no page, and follows a few steps, not 
   await many.close();
 });
 
-it('is not led to this machine or its network by a DOI, whatever the scheme', async () => {
+it('the lookup of a DOI is not led to this machine or its network by the DOI, whatever the scheme', async () => {
   let reached = 0;
   const inner = createSocketServer(() => {
     reached += 1;

@@ -77,7 +77,7 @@ describe('Dropbox', () => {
     return opened;
   };
 
-  it('is asked for a lasting token', () => {
+  it('Dropbox is asked for a lasting token', () => {
     const link = new URL(appAt(server.addresses).linkUrl({ redirect: REDIRECT, state: 's' }));
     expect(link.pathname).toBe('/oauth2/authorize');
     expect(Object.fromEntries(link.searchParams)).toEqual({
@@ -89,7 +89,7 @@ describe('Dropbox', () => {
     });
   });
 
-  it('resumes after a lost reply, and restarts the upload when the session has expired', async () => {
+  it('Dropbox resumes after a lost reply, and restarts the upload when the session has expired', async () => {
     const content = randomBytes(5 * CHUNK + 17);
     const { file, kept } = fileOf(content);
     const opened = await linked();
@@ -107,7 +107,7 @@ describe('Dropbox', () => {
     expect(starts).toHaveLength(2);
   });
 
-  it('waits as long as the service demands, and renews an expired access token', async () => {
+  it('Dropbox waits as long as the service demands, and renews an expired access token', async () => {
     const opened = await linked();
     server.busy = 2;
     server.access.clear();
@@ -118,7 +118,7 @@ describe('Dropbox', () => {
     await expect(opened.upload(other, signal)).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('is quoted where it has no space, or the link is gone', async () => {
+  it('Dropbox is quoted where it has no space, or the link is gone', async () => {
     const opened = await linked();
     server.full = true;
     const { file } = fileOf(randomBytes(10));

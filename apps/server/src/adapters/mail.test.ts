@@ -57,7 +57,7 @@ describe('the outbox', () => {
     folder = temporaryFolder();
   });
 
-  it('holds one file per mail, however often it is sent, closed to others', async () => {
+  it('the outbox holds one file per mail, however often it is sent, closed to others', async () => {
     const outbox = openOutbox({ folder: join(folder, 'outbox'), from: FROM });
     await outbox.send(mail);
     await outbox.send(mail);
@@ -67,7 +67,7 @@ describe('the outbox', () => {
     expect(statSync(join(folder, 'outbox')).mode & 0o077).toBe(0);
   });
 
-  it('is rid of what a killed process left, and leaves alone what another may be writing', async () => {
+  it('the outbox is rid of what a killed process left, and leaves alone what another may be writing', async () => {
     const twoHoursAgo = new Date(Date.now() - 2 * 3_600_000);
     for (const name of ['left.eml.1.unfinished', 'old.eml', 'now.eml.2.unfinished'])
       writeFileSync(join(folder, name), 'From: ');
@@ -82,7 +82,7 @@ describe('the outbox', () => {
   });
 
   it.each(['../x', '', 'a/b', 'a\0b', 'a\\b'])(
-    'takes no name that leads elsewhere: %j',
+    'the outbox takes no name that leads elsewhere: %j',
     async (id) => {
       await expect(openOutbox({ folder, from: FROM }).send({ ...mail, id })).rejects.toThrow();
       expect(readdirSync(folder)).toEqual([]);
@@ -99,14 +99,14 @@ describe('SMTP', () => {
   const sender = (patience = 300) =>
     openSmtp({ url: `smtp://desk:s3cret@127.0.0.1:${server.port}`, from: FROM, patience });
 
-  it('goes to the recipient alone, whatever addresses a name or a subject contains', async () => {
+  it('SMTP goes to the recipient alone, whatever addresses a name or a subject contains', async () => {
     const to = { name: 'Eve, all@example.org', address: 'eve@example.org' };
     await sender(60_000).send({ ...mail, to, subject: 'Hi\r\nBcc: all@example.org' });
     expect(server.recipients).toEqual(['eve@example.org']);
   });
 
   it.each(['451 later', '550 never'])(
-    'reports the error text of the server: %s',
+    'SMTP reports the error text of the server: %s',
     async (refusal) => {
       server.refusal = refusal;
       await expect(sender(60_000).send(mail)).rejects.toThrow(refusal);
@@ -125,7 +125,7 @@ describe('SMTP', () => {
     expect(server.written()).toBeLessThan(128 << 20);
   });
 
-  it('fails for a server that cannot be reached', async () => {
+  it('SMTP fails for a server that cannot be reached', async () => {
     const gone = sender(60_000);
     await server.close();
     await expect(gone.send(mail)).rejects.toThrow('ECONNREFUSED');

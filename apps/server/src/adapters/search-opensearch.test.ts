@@ -59,13 +59,11 @@ if (url) {
 } else
   describe.skip('OpenSearch as a search index (needs OpenSearch: ISOBAR_TEST_OPENSEARCH)', () => {});
 
-describe('OpenSearch', () => {
-  it('is reported as unavailable while it cannot be reached', async () => {
-    const index = openOpenSearch({ url: 'http://127.0.0.1:9', owner: 'one', log });
-    await expect(index.search('one', {})).rejects.toMatchObject({
-      status: 503,
-      type: 'cluster_unavailable',
-    });
-    await index.close();
+it('OpenSearch is reported as unavailable while it cannot be reached', async () => {
+  const index = openOpenSearch({ url: 'http://127.0.0.1:9', owner: 'one', log });
+  await expect(index.search('one', {})).rejects.toMatchObject({
+    status: 503,
+    type: 'cluster_unavailable',
   });
+  await index.close();
 });

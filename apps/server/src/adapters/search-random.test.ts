@@ -22,7 +22,7 @@ const once = (value: unknown) => (Array.isArray(value) ? [...new Set(value)] : v
 
 describe.skipIf(!url)('random searches (needs OpenSearch: ISOBAR_TEST_OPENSEARCH)', () => {
   it.each([1, 2])(
-    'are answered alike by both, seed %i',
+    'random searches are answered alike by both, seed %i',
     async (seed) => {
       const folder = temporaryFolder();
       const log = createLog('silent');

@@ -281,7 +281,7 @@ describe.each([
   ['SQLite', (): At => undefined],
   ...(server ? [['PostgreSQL', (): At => ({ url: server.url })] as const] : []),
 ] as const)('1,000 delivered orders on %s', (_, where) => {
-  it('get one notice each of 10 replaced and 5 withdrawn files and 20 reports if these touch them, though workers are killed [AO1]', async () => {
+  it('delivered orders get one notice each of 10 replaced and 5 withdrawn files and 20 reports if these touch them, though workers are killed [AO1]', async () => {
     const database = where();
     const house = await openOrderFixture(database);
     try {

@@ -58,7 +58,7 @@ describe.each(STORE_KINDS)('harvesters of one store on %s', (kind) => {
     return hits.hits.map((hit) => `${hit._source?.datastream}`).sort();
   }
 
-  it('show what another one has filed that was killed before it could show it', async () => {
+  it('harvesters of one store show what another one has filed that was killed before it could show it', async () => {
     await write('sgp');
     await show(await file());
     expect(await found()).toEqual(['sgpmetC1.b1']);
@@ -70,7 +70,7 @@ describe.each(STORE_KINDS)('harvesters of one store on %s', (kind) => {
     expect(await catalogueIsStale(store.db, index)).toBe(false);
   });
 
-  it('do not call an index up to date while changes of another one are missing in it', async () => {
+  it('harvesters of one store do not call an index up to date while changes of another one are missing in it', async () => {
     await write('sgp');
     await show(await file());
     const shown = await lastChange(store.db);
@@ -83,30 +83,33 @@ describe.each(STORE_KINDS)('harvesters of one store on %s', (kind) => {
     expect(await found()).toEqual(['nsametC1.b1', 'sgpmetC1.b1']);
   });
 
-  it.skipIf(kind === 'sqlite')('watch a folder together, each its own share of it', async () => {
-    for (const site of ['sgp', 'nsa']) await write(site);
-    const archive = await openDiskArchive(join(folder, 'archive'));
-    const input = {
-      store,
-      archive,
-      folder: join(folder, 'archive'),
-      tables,
-      index,
-      log,
-      quietMs: 50,
-    };
-    const both = await Promise.all(
-      [1, 2].map((number) =>
-        startHarvester({ ...input, external: () => [], share: { number, of: 2 } }),
-      ),
-    );
-    try {
-      expect(await found()).toEqual(['nsametC1.b1', 'sgpmetC1.b1']);
-      for (const site of ['ena', 'twp', 'grw']) await write(site);
-      const all = ['ena', 'grw', 'nsa', 'sgp', 'twp'].map((site) => `${site}metC1.b1`);
-      await expect.poll(found, { timeout: 20_000 }).toEqual(all);
-    } finally {
-      for (const one of both) await one.close();
-    }
-  });
+  it.skipIf(kind === 'sqlite')(
+    'harvesters of one store watch a folder together, each its own share of it',
+    async () => {
+      for (const site of ['sgp', 'nsa']) await write(site);
+      const archive = await openDiskArchive(join(folder, 'archive'));
+      const input = {
+        store,
+        archive,
+        folder: join(folder, 'archive'),
+        tables,
+        index,
+        log,
+        quietMs: 50,
+      };
+      const both = await Promise.all(
+        [1, 2].map((number) =>
+          startHarvester({ ...input, external: () => [], share: { number, of: 2 } }),
+        ),
+      );
+      try {
+        expect(await found()).toEqual(['nsametC1.b1', 'sgpmetC1.b1']);
+        for (const site of ['ena', 'twp', 'grw']) await write(site);
+        const all = ['ena', 'grw', 'nsa', 'sgp', 'twp'].map((site) => `${site}metC1.b1`);
+        await expect.poll(found, { timeout: 20_000 }).toEqual(all);
+      } finally {
+        for (const one of both) await one.close();
+      }
+    },
+  );
 });

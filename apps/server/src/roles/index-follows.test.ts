@@ -94,7 +94,7 @@ describe.each(STORE_KINDS)('indexes of several homes on one store (%s)', (kind) 
   const soon = (one: Home, ...expected: string[]) =>
     vi.waitFor(async () => expect(await found(one)).toEqual(expected), 20_000);
 
-  it('show files that a harvest elsewhere took up and forgot, one document after the other', async () => {
+  it('indexes of several homes on one store show files that a harvest elsewhere took up and forgot, one document after the other', async () => {
     const [one, two] = [await home('one'), await home('two')];
     const replaced = [one, two].map(({ index }) => vi.spyOn(index, 'replace'));
     await writeTestFile(file('nsametC1.b1.20190101.000000.nc'));
@@ -107,7 +107,7 @@ describe.each(STORE_KINDS)('indexes of several homes on one store (%s)', (kind) 
     expect(await catalogueIsStale(store.db, one.index)).toBe(false);
   });
 
-  it('are taken up where a home that was stopped meanwhile left off', async () => {
+  it('indexes of several homes on one store are taken up where a home that was stopped meanwhile left off', async () => {
     const one = await home('one');
     await one.keeper.close();
     await one.index.close();
@@ -119,7 +119,7 @@ describe.each(STORE_KINDS)('indexes of several homes on one store (%s)', (kind) 
     expect(await found(again)).toEqual(['nsametC1.b1', 'sgpmetE13.b1']);
   });
 
-  it('show reports that were published through another home', async () => {
+  it('indexes of several homes on one store show reports that were published through another home', async () => {
     const [one, two] = [await home('one'), await home('two')];
     const context = { db: store.db, tables: await tablesOf(one.tables)(), now: 1_700_000_000 };
     await importReport(context, { personId: '', name: 'import' }, 'D190101.1', [
@@ -144,7 +144,7 @@ describe.each(STORE_KINDS)('indexes of several homes on one store (%s)', (kind) 
       await vi.waitFor(async () => expect(await shows(each)).toContain('D190101.1'), 20_000);
   });
 
-  it('are built again everywhere when an operator has one of them built again', async () => {
+  it('indexes of several homes on one store are built again everywhere when an operator has one of them built again', async () => {
     const [one, two] = [await home('one'), await home('two')];
     const replace = vi.spyOn(two.index, 'replace');
     const before = two.index.version('metadata');
@@ -154,7 +154,7 @@ describe.each(STORE_KINDS)('indexes of several homes on one store (%s)', (kind) 
     expect(replace).toHaveBeenCalled();
   });
 
-  it('are built again when the store no longer knows what they show', async () => {
+  it('indexes of several homes on one store are built again when the store no longer knows what they show', async () => {
     const one = await home('one', 60_000);
     await store.db.transaction().execute(async (db) => {
       for (let n = 0; n < 1100; n++) await noteChange(db, ['sgpmetE13.b1']);
@@ -174,7 +174,7 @@ describe.each(STORE_KINDS)('indexes of several homes on one store (%s)', (kind) 
     expect(replace).toHaveBeenCalled();
   });
 
-  it('lack no change that comes while others of the same home follow', async () => {
+  it('indexes of several homes lack no change that comes while others of the same home follow', async () => {
     const one = await home('one', 60_000);
     const second = await openEmbeddedSearch({
       folder: join(folder, 'one'),

@@ -114,7 +114,7 @@ const ORDER = {
   ),
 };
 
-it('delivers exactly the files of a full re-order that differ: replaced, masked and renamed ones [AO3]', async () => {
+it('an order of only what changed delivers exactly the files of a full re-order that differ: replaced, masked and renamed ones [AO3]', async () => {
   const request = structuredClone(ORDER);
   request.selectedData.selectedDatastreams.push({
     datastream: OTHER,
@@ -171,7 +171,7 @@ it('delivers exactly the files of a full re-order that differ: replaced, masked 
   expect(checked.differences).toEqual([]);
 });
 
-it('makes a joined file again as a whole when one of its inputs changed [AO3]', async () => {
+it('an order of only what changed makes a joined file again as a whole when one of its inputs changed [AO3]', async () => {
   const joined = {
     ...requestOf(MET, '2019-01-01', '2019-01-04', {}, { mergedOutput: true, maxMb: 100 }),
   };
@@ -190,7 +190,7 @@ it('makes a joined file again as a whole when one of its inputs changed [AO3]', 
   expect(await filesOf(delta)).toEqual(await differing(first, full));
 });
 
-it('of files that were chosen by name takes those that hold their times now, and nothing else', async () => {
+it('an order of only what changed, of files that were chosen by name, takes those that hold their times now, and nothing else', async () => {
   const first = await placed(
     requestOf(MET, '2019-01-01', '2019-01-06', { files: [nameOf(MET, 1), nameOf(MET, 2)] }),
   );
@@ -207,7 +207,7 @@ it('of files that were chosen by name takes those that hold their times now, and
   expect((await changesOf(delta)).counts).toMatchObject({ withdrawn: 1, replaced: 0 });
 });
 
-it('is of oneself only, of who has its link, and of everybody once it is citable; an unknown or other order is not found [AO4]', async () => {
+it('an order of only what changed is of oneself only, of who has its link, and of everybody once it is citable; an unknown or other order is not found [AO4]', async () => {
   const first = await placed(ORDER);
   await noticeAll();
   const { headers: bobs } = await house.signIn('bob');

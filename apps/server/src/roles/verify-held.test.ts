@@ -102,7 +102,7 @@ async function warm(name: string, hours: readonly number[]): Promise<void> {
   await writeFile(path, bytes);
 }
 
-it('finds replaced, withdrawn, unchanged and unknown files by checksum, and what to order instead [AO6]', async () => {
+it('verifying held files finds replaced, withdrawn, unchanged and unknown files by checksum, and what to order instead [AO6]', async () => {
   const sums = (
     await house.app.inject({ url: `/services/order/delivery/${orderId}/SHA256SUMS`, headers })
   ).body;
@@ -160,7 +160,7 @@ it('without checksums reports what was replaced since the day the user names', a
   expect(await states('2999-01-01')).toEqual(['present', 'present', 'unknown']);
 });
 
-it('tells from hour facts by how much a replaced file differs, though its former bytes are gone [AO7]', async () => {
+it('verifying held files tells from hour facts by how much a replaced file differs, though its former bytes are gone [AO7]', async () => {
   expect((await differenceOf(nameOf(1))).variables).toBeNull();
   await warm(nameOf(1), [4, 17]);
   await harvestAll();
@@ -230,7 +230,7 @@ it('sums up how the replaced files of an order differ, in the times and variable
   expect((await house.app.inject({ url })).statusCode).toBe(404);
 });
 
-it('says that it is not known what changed since a delivery of which nothing was kept', async () => {
+it('verifying held files says that it is not known what changed since a delivery of which nothing was kept', async () => {
   const { db } = house.store;
   await db.deleteFrom('order_evidence').where('order_id', '=', orderId).execute();
   const url = `/services/order/orders/${orderId}/changes`;
@@ -243,7 +243,7 @@ it('says that it is not known what changed since a delivery of which nothing was
   expect(feed.body).toContain('Not known');
 });
 
-it('takes a bounded question, and refuses others with the reason', async () => {
+it('verifying held files takes a bounded question, and refuses others with the reason', async () => {
   const long = Array.from({ length: 5001 }, () => ({ name: 'x' }));
   const replies = await Promise.all([
     ask({ files: long }),
@@ -258,7 +258,7 @@ it('takes a bounded question, and refuses others with the reason', async () => {
   expect(unknown.statusCode).toBe(404);
 });
 
-it('reads dates of a script, and a folder that holds the same bytes under another date is as it was', async () => {
+it('verifying held files reads dates of a script, and a folder that holds the same bytes under another date is as it was', async () => {
   house.setTables({
     'quality-reports.csv': [
       {

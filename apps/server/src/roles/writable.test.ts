@@ -17,12 +17,12 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-it('finds nothing amiss where rows and files can be written, and leaves no file', async () => {
+it('the check of what can be written finds nothing amiss where rows and files can be written, and leaves no file', async () => {
   expect(await openWritable(store, home, () => now)()).toBeNull();
   expect((await readdir(home)).filter((name) => name.startsWith('.ready'))).toEqual([]);
 });
 
-it('says that the store takes nothing, and looks again after five seconds', async () => {
+it('the check of what can be written says that the store takes nothing, and looks again after five seconds', async () => {
   const look = openWritable(store, home, () => now);
   await sql`pragma query_only = on`.execute(store.db);
   expect(await look()).toBe('the store takes nothing');
@@ -33,7 +33,7 @@ it('says that the store takes nothing, and looks again after five seconds', asyn
   expect(await look()).toBeNull();
 });
 
-it('says that nothing can be written to the home folder', async () => {
+it('the check of what can be written says that nothing can be written to the home folder', async () => {
   const gone = join(home, 'gone');
   const told = await openWritable(store, gone, () => now)();
   expect(told).toBe('nothing can be written to the home folder');

@@ -35,7 +35,7 @@ describe.each([
           : { url: (await freshDatabase(server?.url ?? '')).url };
     });
 
-    it('is refused to a second one while the first is at it, other work is not', async () => {
+    it('work that is done alone is refused to a second one while the first is at it, other work is not', async () => {
       const during = await alone(at, 'harvest', NOT, async () => ({
         same: await alone(at, 'harvest', NOT, act),
         other: await alone(at, 'migrate', NOT, act),
@@ -44,13 +44,13 @@ describe.each([
       expect(await alone(at, 'harvest', NOT, act)).toEqual({ value: 'done' });
     });
 
-    it('is free again after a failure', async () => {
+    it('work that is done alone is free again after a failure', async () => {
       const fail = () => Promise.reject(new Error('a disk'));
       await expect(alone(at, 'harvest', NOT, fail)).rejects.toThrow('a disk');
       expect(await alone(at, 'harvest', NOT, act)).toEqual({ value: 'done' });
     });
 
-    it('is waited for, which is reported once, and a wait can be stopped', async () => {
+    it('work that is done alone is waited for, which is reported once, and a wait can be stopped', async () => {
       const order: string[] = [];
       let end = () => {};
       let begun = () => {};
@@ -76,7 +76,7 @@ describe.each([
       expect(order).toEqual(['waits', 'second']);
     });
 
-    it('is free again when its process is killed', async () => {
+    it('work that is done alone is free again when its process is killed', async () => {
       const code = `const { alone } = await import(${JSON.stringify(ALONE)});
         await alone(${JSON.stringify(at)}, 'harvest', { waitMs: 0 }, async () => { console.log('mine'); await new Promise((done) => setTimeout(done, 600000)); });`;
       const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
@@ -91,7 +91,7 @@ describe.each([
     });
 
     it.skipIf(kind === 'sqlite')(
-      'is done in shares by several at once, but not beside the whole or the same share',
+      'work that is done alone is done in shares by several at once, but not beside the whole or the same share',
       async () => {
         const share = (number: number, of = 3) => ({ waitMs: 0, share: { number, of } });
         const during = await alone(at, 'harvest', share(1), async () => ({
@@ -116,14 +116,14 @@ describe.each([
     );
 
     it.skipIf(kind !== 'sqlite')(
-      'is not done in shares where the store is a file of one machine',
+      'work that is done alone is not done in shares where the store is a file of one machine',
       async () => {
         const share = { waitMs: 0, share: { number: 1, of: 2 } };
         await expect(alone(at, 'harvest', share, act)).rejects.toThrow('PostgreSQL');
       },
     );
 
-    it('makes the tables once, however many open an empty store at the same moment', async () => {
+    it('making tables is done once, however many open an empty store at the same moment', async () => {
       const fresh: StoreAddress =
         kind === 'sqlite'
           ? { file: join(folder, 'fresh.sqlite') }

@@ -63,32 +63,38 @@ async function thread(end: 'closes' | 'is terminated'): Promise<void> {
 }
 
 describe('the lock on the store', () => {
-  it.skipIf(!seesLocks)('is one for all threads, and stays when one of them ends', async () => {
-    expect(ourLocks()).toHaveLength(1);
-    await thread('closes');
-    expect(ourLocks()).toHaveLength(1);
-    await thread('is terminated');
-    expect(ourLocks()).toHaveLength(1);
-    const second = await openStore({ file });
-    await second.close();
-    const reader = await openReader({ file }, () => false);
-    await reader.db.selectFrom('settings').select('name').execute();
-    await reader.close();
-    expect(ourLocks()).toHaveLength(1);
-    expect(await look()).toEqual({ found: null, mended: false });
-  });
+  it.skipIf(!seesLocks)(
+    'the lock on the store is one for all threads, and stays when one of them ends',
+    async () => {
+      expect(ourLocks()).toHaveLength(1);
+      await thread('closes');
+      expect(ourLocks()).toHaveLength(1);
+      await thread('is terminated');
+      expect(ourLocks()).toHaveLength(1);
+      const second = await openStore({ file });
+      await second.close();
+      const reader = await openReader({ file }, () => false);
+      await reader.db.selectFrom('settings').select('name').execute();
+      await reader.close();
+      expect(ourLocks()).toHaveLength(1);
+      expect(await look()).toEqual({ found: null, mended: false });
+    },
+  );
 
-  it.skipIf(!seesLocks)('is missed when it is lost, and taken again', async () => {
-    closeSync(openSync(file, 'r')); // what must never be done
-    expect(ourLocks()).toEqual([]);
-    expect(await look()).toMatchObject({
-      found: expect.stringContaining('lock on the store was lost'),
-      mended: true,
-    });
-    expect(ourLocks()).toHaveLength(1);
-    await set('second');
-    expect(await names()).toEqual(['first', 'second']);
-  });
+  it.skipIf(!seesLocks)(
+    'the lock on the store is missed when it is lost, and taken again',
+    async () => {
+      closeSync(openSync(file, 'r')); // what must never be done
+      expect(ourLocks()).toEqual([]);
+      expect(await look()).toMatchObject({
+        found: expect.stringContaining('lock on the store was lost'),
+        mended: true,
+      });
+      expect(ourLocks()).toHaveLength(1);
+      await set('second');
+      expect(await names()).toEqual(['first', 'second']);
+    },
+  );
 });
 
 describe('a log that another program removed', () => {
@@ -96,7 +102,7 @@ describe('a log that another program removed', () => {
     for (const ending of ['-wal', '-shm']) rmSync(`${file}${ending}`);
   };
 
-  it('stops what would be lost at once, and keeps what was taken before', async () => {
+  it('a log that another program removed stops what would be lost at once, and keeps what was taken before', async () => {
     loseLog();
     await expect(store.db.transaction().execute(async () => {})).rejects.toMatchObject({
       code: 'unavailable',
@@ -117,7 +123,7 @@ describe('a log that another program removed', () => {
     other.close();
   });
 
-  it('is not repaired over the writes of another process', async () => {
+  it('a log that another program removed is not repaired over the writes of another process', async () => {
     loseLog();
     writeFileSync(`${file}-wal`, 'a log of another process');
     expect(await look()).toMatchObject({ found: expect.any(String), mended: false });

@@ -9,7 +9,7 @@ describe.each(['sqlite', 'postgres'] as const)('a setting in %s', (dialect) => {
   });
   afterEach(() => store.close());
 
-  it('is absent until it is kept, is replaced, and says nothing of a different name', async () => {
+  it('a setting is absent until it is kept, is replaced, and says nothing of a different name', async () => {
     const { db } = store;
     expect(await readSetting(db, 'a')).toBeUndefined();
     await keepSetting(db, 'a', '1');

@@ -38,7 +38,7 @@ it('a new store file is empty, in new folders, readable by its owner alone, and 
   expect(readdirSync(join(folder, 'a', 'b'))).toEqual(['isobar.sqlite']);
 });
 
-it('is left as it is where it is there', () => {
+it('a store file is left as it is where it is there', () => {
   const file = join(folder, 'isobar.sqlite');
   writeFileSync(file, 'content');
   const before = statSync(file).ino;

@@ -112,7 +112,7 @@ async function numbers(store: string, name: string): Promise<number[]> {
   );
 }
 
-it('have the values of an order on the same grid, to the last bit, with and without bad data [AV1] [AV18]', async () => {
+it('arrays on a grid have the values of an order on the same grid, to the last bit, with and without bad data [AV1] [AV18]', async () => {
   const info = await present();
   const orders = {
     whole: {},
@@ -136,7 +136,7 @@ it('have the values of an order on the same grid, to the last bit, with and with
   }
 });
 
-it('have those variables of which the description says how they are put on it [AR3] [AR17]', async () => {
+it('arrays on a grid have those variables of which the description says how they are put on it [AR3] [AR17]', async () => {
   await addDay('sgpwindC1.b1', 1, {
     site_code: { units: '1', long_name: 'Site code', axis: 'X' },
     wspd: { units: 'm/s', long_name: 'Wind speed' },
@@ -158,7 +158,7 @@ it('have those variables of which the description says how they are put on it [A
       expect([name, metadata[name]?.attributes.isobar_method]).toEqual([name, method]);
 });
 
-it('are read by zarrita in version 3 and 2, rows and cells, to the same values [AR4]', async () => {
+it('arrays on a grid are read by zarrita in version 3 and 2, rows and cells, to the same values [AR4]', async () => {
   const { variants, variables } = await present();
   const hourly = onGrid(variants.clean.zarr, 3600);
   const names = [...variables.map(({ name }) => name), 'temp_mean_std', 'time_bounds'];
@@ -182,7 +182,7 @@ it('are read by zarrita in version 3 and 2, rows and cells, to the same values [
   }
 });
 
-it('leave out what reports call incorrect in the clean variant, and have flags for it [AV9] [AR11]', async () => {
+it('arrays on a grid leave out what reports call incorrect in the clean variant, and have flags for it [AV9] [AR11]', async () => {
   const { variants } = await present();
   const [clean, whole] = [onGrid(variants.clean.zarr, 3600), onGrid(variants.whole.zarr, 3600)];
   expect((await numbers(clean, 'temp_mean')).slice(30, 33)).toEqual([-9999, -9999, -9999]);
@@ -190,7 +190,7 @@ it('leave out what reports call incorrect in the clean variant, and have flags f
   expect((await numbers(whole, 'temp_mean')).slice(30, 33)).not.toContain(-9999);
 });
 
-it('are read by DAP2, in any part, with the time of each cell [DP1] [AV2]', async () => {
+it('arrays on a grid are read by DAP2, in any part, with the time of each cell [DP1] [AV2]', async () => {
   const { variants } = await present();
   const dap = onGrid(variants.clean.dap, 21_600);
   expect((await get(`${dap}.dds`)).body).toContain(`Float64 time[time = ${DAYS * 4}];`);
@@ -201,7 +201,7 @@ it('are read by DAP2, in any part, with the time of each cell [DP1] [AV2]', asyn
   expect(times).toEqual([2, 3, 4].map((n) => JANUARY_1 + n * 21_600));
 });
 
-it('read a block once for all variables, none for the times, and keep what they read [AR13]', async () => {
+it('arrays on a grid read a block once for all variables, none for the times, and keep what they read [AR13]', async () => {
   const store = onGrid((await present()).variants.clean.zarr, 3600);
   await numbers(store, 'time');
   await numbers(store, 'time_bounds');
@@ -212,7 +212,7 @@ it('read a block once for all variables, none for the times, and keep what they 
   expect(reads() - before).toBe(1);
 });
 
-it('are not read before readers ask, neither on the grid nor as the files have them [AR13]', async () => {
+it('arrays on a grid are not read before readers ask, neither on the grid nor as the files have them [AR13]', async () => {
   await http.app.close();
   await answer(1);
   const { whole, clean } = (await present()).variants;
@@ -229,7 +229,7 @@ it('are not read before readers ask, neither on the grid nor as the files have t
   expect(read()).not.toContain('clean');
 });
 
-it('of a step that does not divide a day are 404, and of one with too many cells 413', async () => {
+it('arrays on a grid of a step that does not divide a day are 404, and of one with too many cells 413', async () => {
   const name = `${MET}.20210101.000000.cdf`;
   const path = join(here.house.archiveFolder, name);
   const start = JANUARY_1 + 731 * DAY;
@@ -248,7 +248,7 @@ it('of a step that does not divide a day are 404, and of one with too many cells
   expect(unlike.statusCode).toBe(400);
 });
 
-it('show on the page of the datastream how large they are, and what changed over the years [AR1] [AR2]', async () => {
+it('arrays on a grid show on the page of the datastream how large they are, and what changed over the years [AR1] [AR2]', async () => {
   const drift = 'sgpdriftC1.b1';
   await addDay(drift, 1, { temp: { units: 'degC', long_name: 'Air' } });
   await addDay(drift, 2, { temp: { units: 'K', long_name: 'Air' } });
@@ -293,7 +293,7 @@ async function addDay(
   await fileAway(here.house.store, path, { datastream, start, end: start + DAY - 3600 });
 }
 
-it('list what they hold, as other stores do, for programs that look before they read, and have a page for browsers [AR4]', async () => {
+it('arrays on a grid list what they hold, as other stores do, for programs that look before they read, and have a page for browsers [AR4]', async () => {
   const info = await present();
   const { zarr: plain } = info.variants.whole;
   const links = async (url: string) => {

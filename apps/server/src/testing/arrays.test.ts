@@ -135,7 +135,7 @@ async function temperatures(url: string): Promise<number[]> {
 describe.each(STORE_KINDS)('an address of an array in %s', (kind) => {
   beforeEach(() => begin(kind));
 
-  it('is the same while nothing changes, and another once a file came; the old one answers as before [AR3] [AR5]', async () => {
+  it('an address of an array is the same while nothing changes, and another once a file came; the old one answers as before [AR3] [AR5]', async () => {
     const first = await present();
     expect(first).toMatchObject({ rows: 72, files: 3, start: '2019-01-01T00:00:00Z' });
     expect((await present()).state).toBe(first.state);
@@ -152,7 +152,7 @@ describe.each(STORE_KINDS)('an address of an array in %s', (kind) => {
     ).toEqual([72]);
   });
 
-  it('answers 410 with the present address once a file that it needs was replaced or went [AR5]', async () => {
+  it('an address of an array answers 410 with the present address once a file that it needs was replaced or went [AR5]', async () => {
     const first = await present();
     await write('20190102', HOURS.slice(0, 5));
     await utimes(path('20190102'), 1.6e9, 1.6e9);
@@ -170,7 +170,7 @@ describe.each(STORE_KINDS)('an address of an array in %s', (kind) => {
     expect((await get(key(second, 'zarr.json'))).statusCode).toBe(200);
   });
 
-  it('is over after the configured days, and remembered as one that was [AR5]', async () => {
+  it('a state of an array is over after the configured days, and remembered as one that was [AR5]', async () => {
     const first = await present();
     await write('20190104');
     await harvestAll();
@@ -189,14 +189,14 @@ describe.each(STORE_KINDS)('an address of an array in %s', (kind) => {
 describe('arrays', () => {
   beforeEach(() => begin());
 
-  it('never give other values for a file that changed and is not harvested yet [AR5]', async () => {
+  it('arrays never give other values for a file that changed and is not harvested yet [AR5]', async () => {
     const first = await present();
     await appendFile(path('20190102'), 'x');
     const reply = await get(key(first, 'temp/c/0'));
     expect([reply.statusCode, reply.json().code]).toEqual([503, 'unavailable']);
   });
 
-  it('read the first variable of a block alone, then all variables once, keep them, and use them for a later state and after a restart [AR13]', async () => {
+  it('arrays read the first variable of a block alone, then all variables once, keep them, and use them for a later state and after a restart [AR13]', async () => {
     const plain = { temp: { units: 'degC' }, rh: { units: '%' }, pressure: { units: 'kPa' } };
     for (const day of ['20190101', '20190102', '20190103']) await write(day, HOURS, plain);
     await harvestAll();
@@ -218,7 +218,7 @@ describe('arrays', () => {
     expect(names).toHaveLength(3);
   });
 
-  it('read times once for all variants, which never mask them [AR11] [AR13]', async () => {
+  it('arrays read times once for all variants, which never mask them [AR11] [AR13]', async () => {
     const info = await present();
     const times = async (variant: string) => (await get(key(info, 'time/c/0', variant))).rawPayload;
     const whole = await times('whole');
@@ -227,7 +227,7 @@ describe('arrays', () => {
     expect(names).toEqual([['time']]);
   });
 
-  it('make and keep the times of a state when it is opened, without its files and before a reader asks [AR13]', async () => {
+  it('arrays make and keep the times of a state when it is opened, without its files and before a reader asks [AR13]', async () => {
     await write('20190102', [0, 3600, 9000, 25_200]); // not evenly spaced
     await harvestAll();
     await rm(path('20190102')); // the times are known
@@ -243,7 +243,7 @@ describe('arrays', () => {
     expect(names).toEqual([['time']]);
   });
 
-  it('make each thread that reads blocks ready when a state is opened, once [AR13]', async () => {
+  it('arrays make each thread that reads blocks ready when a state is opened, once [AR13]', async () => {
     const { state } = await present();
     const id = `${DATASTREAM}/${state}`;
     await expect.poll(() => made).toEqual([id, id]);
@@ -251,7 +251,7 @@ describe('arrays', () => {
     expect(made).toHaveLength(2);
   });
 
-  it('leave out what reports call incorrect, and have another state when a report comes [AR5] [AR11]', async () => {
+  it('arrays leave out what reports call incorrect, and have another state when a report comes [AR5] [AR11]', async () => {
     const first = await present();
     await report({
       ...{ quality_code: '4', extent: 'some', variables: 'temp' },
@@ -266,7 +266,7 @@ describe('arrays', () => {
     expect(await begin(first, 'clean')).toEqual([0, 0, 0, 0, 0]);
   });
 
-  it('say where to order what is of limited access, all of it or a part, also at addresses that were open before [AR3] [AR4]', async () => {
+  it('arrays say where to order what is of limited access, all of it or a part, also at addresses that were open before [AR3] [AR4]', async () => {
     const noon = '2019-01-09T12:00:00Z';
     await write('20190109', [20 * 3600, 12 * 3600, 19 * 3600]).then(harvestAll); // times may go back
     const first = await present();
@@ -285,7 +285,7 @@ describe('arrays', () => {
     for (const info of [first, part]) expect(await refusal(key(info, 'zarr.json'))).toBe(told);
   });
 
-  it('say in a sentence which files are left out, in the description and in the notes of the array [AR3]', async () => {
+  it('arrays say in a sentence which files are left out, in the description and in the notes of the array [AR3]', async () => {
     await writeTestFile(path('20190108'), { calendar: 'noleap' });
     await harvestAll();
     const info = await present();
@@ -315,7 +315,7 @@ describe('arrays', () => {
     await writeFile(table, `${head}\n${row.join(',')}\n`);
   }
 
-  it('are cached for good, in ranges and by tag, and open to pages of other sites [AR14]', async () => {
+  it('arrays are cached for good, in ranges and by tag, and open to pages of other sites [AR14]', async () => {
     const info = await present();
     const whole = await get(key(info, 'temp/c/0'));
     expect(whole.headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -332,7 +332,7 @@ describe('arrays', () => {
     ]);
   });
 
-  it('are another state once a file comes that is left out, so that no address ever says something else [AR4] [AR5]', async () => {
+  it('arrays are another state once a file comes that is left out, so that no address ever says something else [AR4] [AR5]', async () => {
     await writeTestFile(path('20190108'), { calendar: 'noleap' });
     await harvestAll();
     const first = await present();
@@ -345,7 +345,7 @@ describe('arrays', () => {
     expect(second.state).not.toBe(first.state);
   });
 
-  it('answer 304 without reading, and HEAD from the same budget as GET [AR14]', async () => {
+  it('arrays answer 304 without reading, and HEAD from the same budget as GET [AR14]', async () => {
     const info = await present();
     const { headers } = await get(key(info, 'time/c/0'));
     names = [];
@@ -364,7 +364,7 @@ describe('arrays', () => {
     expect((await get(key(info, 'time/c/0'), own)).statusCode).toBe(304);
   });
 
-  it('have the keys of Zarr 3 and 2, and no others [AR4]', async () => {
+  it('arrays have the keys of Zarr 3 and 2, and no others [AR4]', async () => {
     const info = await present();
     const statuses = async (names: readonly string[]) =>
       await Promise.all(names.map(async (name) => (await get(key(info, name))).statusCode));
@@ -393,7 +393,7 @@ describe('arrays', () => {
     expect((await dap('ver')).body).toContain('DAP/2.0');
   });
 
-  it('of an unknown datastream are 404, and of a state in another form 400', async () => {
+  it('arrays of an unknown datastream are 404, and of a state in another form 400', async () => {
     expect((await get('/services/arrays/nonesuch.b1')).statusCode).toBe(404);
     expect((await get(key({ state: 'xyz' }, 'zarr.json'))).statusCode).toBe(400);
   });

@@ -49,7 +49,7 @@ const asHost = (host: string): Promise<number> =>
   });
 
 describe('[AS1] the address', () => {
-  it('refuses foreign hosts and pages of other sites', async () => {
+  it('the address of the assistant refuses foreign hosts and pages of other sites', async () => {
     expect(await asHost('evil.example')).toBe(403);
     expect(await asHost('localhost.evil.example:80')).toBe(403);
     expect(await asHost(`localhost:${new URL(fixture.address).port}`)).not.toBe(403);
@@ -60,7 +60,7 @@ describe('[AS1] the address', () => {
     expect(foreign.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('takes the cookie of a browser for nothing', async () => {
+  it('the address of the assistant takes the cookie of a browser for nothing', async () => {
     const reply = await fixture.accounts.ada.call('/mcp', {
       method: 'POST',
       headers: {
@@ -75,7 +75,7 @@ describe('[AS1] the address', () => {
     expect(await reply.text()).toContain('scope profile');
   });
 
-  it('takes one message at a time, opens no streams, and is no page', async () => {
+  it('the address of the assistant takes one message at a time, opens no streams, and is no page', async () => {
     const list = await fetch(fixture.address, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -88,7 +88,7 @@ describe('[AS1] the address', () => {
     await expect(listening).rejects.toThrow(/[Ss]ubscription limit/);
   });
 
-  it('is described, and llms.txt leads to it', async () => {
+  it('the address of the assistant is described, and llms.txt leads to it', async () => {
     const described = await fetch(`${fixture.server.url}/services/openapi.json`);
     expect(await described.json()).toMatchObject({ paths: { '/services/mcp': { post: {} } } });
     const text = await (await fetch(`${fixture.server.url}/llms.txt`)).text();
@@ -130,7 +130,7 @@ async function allCalls(): Promise<Call[]> {
 
 describe('[AS1] the conformance suite of the protocol', () => {
   it.each(['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'])(
-    'passes its scenario %s',
+    'the assistant passes the scenario %s of the conformance suite of its protocol',
     async (scenario) => {
       const options = ['server', '--url', fixture.address, '--scenario', scenario];
       const { stdout } = await run(process.execPath, [CONFORMANCE, ...options]);
@@ -146,7 +146,7 @@ describe.each([
 ])('[AS1] the Python client, version %s', (version, protocol) => {
   const libraries = join(ROOT, `node_modules/.cache/python-programs/assistant${version}`);
   it.skipIf(!existsSync(libraries))(
-    `speaks ${protocol} with the tools (needs the Python package mcp)`,
+    `the Python client speaks ${protocol} with the tools (needs the Python package mcp)`,
     async () => {
       const { stdout, stderr } = await run('python3', [PYTHON, fixture.address, token, MET], {
         env: { ...process.env, PYTHONPATH: libraries },

@@ -158,19 +158,19 @@ describe('[AS2] the assistant abstains', () => {
     ],
     ['reads no unknown report', 'read_report', { report: 'D991231.9' }, /./],
   ];
-  it.each(errors)('and %s', async (_, name, args, message) => {
+  it.each(errors)('the assistant abstains and %s', async (_, name, args, message) => {
     const { isError, text, found } = await call(modern, name, args);
     expect([isError, found]).toEqual([true, {}]);
     expect(text).toMatch(message);
     await noOrders();
   });
 
-  it('and finds nothing where the archive has nothing', async () => {
+  it('the assistant abstains and finds nothing where the archive has nothing', async () => {
     const { found } = await call(modern, 'search', { text: 'xyzzyqwop' });
     expect(found).toEqual({ total: 0, results: [] });
   });
 
-  it('and searches nothing for a sentence that it cannot read', async () => {
+  it('the assistant abstains and searches nothing for a sentence that it cannot read', async () => {
     const { found } = await call(modern, 'read_sentence', { text: 'when was it nice' });
     expect(found).toMatchObject({
       conditions: [],
@@ -239,7 +239,7 @@ describe('[AS2] hostile text of records is quoted, without markup, and obeyed by
 const stripTyped = ({ unread: _, ...found }: Record<string, unknown>) => found;
 
 describe('[AS3] a draft of another account, or an old one,', () => {
-  it('is not there for the token of another account', async () => {
+  it('a draft of one account is not there for the token of another', async () => {
     const { draftId } = await prepared(modern);
     const bob = await fixture.connect('modern', fixture.accounts.bob.token);
     const foreign = await call(bob, 'draft_status', { draftId });
@@ -247,7 +247,7 @@ describe('[AS3] a draft of another account, or an old one,', () => {
     expect([foreign.isError, foreign.text]).toEqual([true, none.text]);
   });
 
-  it('is neither placed nor discarded by another account', async () => {
+  it('a draft of one account is neither placed nor discarded by another', async () => {
     const { draftId } = await prepared(modern);
     const { bob } = fixture.accounts;
     const place = await bob.call(`/order/drafts/${draftId}/place`, { method: 'POST' });
@@ -256,13 +256,13 @@ describe('[AS3] a draft of another account, or an old one,', () => {
     await noOrders();
   });
 
-  it('is not in the list of another account', async () => {
+  it('a draft of one account is not in the list of another', async () => {
     await prepared(former);
     const reply = await fixture.accounts.bob.call('/order/drafts');
     expect(await reply.json()).toEqual({ drafts: [] });
   });
 
-  it('is gone when it has expired', async () => {
+  it('a draft is gone when it has expired', async () => {
     const { draftId } = await prepared(modern);
     const store = new SQLite(join(fixture.home, 'isobar.sqlite'));
     store.prepare('update order_drafts set expires_at = 1 where draft_id = ?').run(draftId);
@@ -276,7 +276,7 @@ describe('[AS3] a draft of another account, or an old one,', () => {
     await noOrders();
   });
 
-  it('is placed by no token, not even through the service itself', async () => {
+  it('a draft is placed by no token, not even through the service itself', async () => {
     const { draftId } = await prepared(modern);
     const reply = await fetch(`${fixture.server.url}/services/order/drafts/${draftId}/place`, {
       method: 'POST',

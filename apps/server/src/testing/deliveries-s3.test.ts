@@ -38,7 +38,7 @@ describe.skipIf(!hasMoto)('deliveries in an S3 store (needs moto)', () => {
     return { status: reply.status, bytes: Buffer.from(await reply.arrayBuffer()) };
   };
 
-  it('are fetched whole, by range and as ZIP, with the checksums of the order', async () => {
+  it('deliveries in an S3 store are fetched whole, by range and as ZIP, with the checksums of the order', async () => {
     const orderId = await server.order(1);
     expect(await server.ended(orderId)).toMatchObject({ curStep: 'complete', failure: null });
     const { files } = await listed(orderId);
@@ -61,12 +61,12 @@ describe.skipIf(!hasMoto)('deliveries in an S3 store (needs moto)', () => {
     expect(end.bytes.equals(zip.bytes.subarray(-100))).toBe(true);
   });
 
-  it('leave no files of people in the home', () => {
+  it('deliveries in an S3 store leave no files of people in the home', () => {
     const folder = join(installation.home, 'deliveries');
     expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([]);
   });
 
-  it('are complete for every acknowledged order, although the server is killed while it makes them', async () => {
+  it('deliveries in an S3 store are complete for every acknowledged order, although the server is killed while it makes them', async () => {
     const orders = [await server.order(1), await server.order(2), await server.order(3)];
     await sleep(300);
     await server.kill('SIGKILL');

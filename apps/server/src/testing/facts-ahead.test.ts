@@ -71,18 +71,18 @@ describe('hour facts that no user asked for', () => {
     return rows.map(({ year }) => Number(year)).sort();
   }
 
-  it('[FX2] are computed for all years on an idle machine', async () => {
+  it('[FX2] hour facts that no user asked for are computed for all years on an idle machine', async () => {
     expect(await yearsAfter({ load: 0.1, clockMs: 6000 })).toEqual(YEARS);
   });
 
-  it('[FX2] begin on a busy machine too, the newest first, with long rests', async () => {
+  it('[FX2] hour facts that no user asked for begin on a busy machine too, the newest first, with long rests', async () => {
     const some = await yearsAfter({ load: 9, clockMs: 2000 });
     expect(some).toContain(2019);
     expect(some.length).toBeLessThan(YEARS.length);
     expect(await yearsAfter({ load: 9, clockMs: 60_000 })).toEqual(YEARS);
   });
 
-  it('[FX2] wait for nothing when a user has asked, and are not computed when the operator has turned that off', async () => {
+  it('[FX2] hour facts that no user asked for wait for nothing when a user has asked, and are not computed when the operator has turned that off', async () => {
     expect(await yearsAfter({ load: 9, ahead: false, clockMs: 3000 })).toEqual([]);
     expect(await yearsAfter({ load: 9, ahead: false, clockMs: 3000 }, 2017)).toEqual([2017]);
   });

@@ -124,7 +124,7 @@ describe.skipIf(!hasNumpy)('days (needs numpy)', () => {
     return answerSearch({ db: store.db, reader }, { search, lives: mine, limits });
   };
 
-  it('[EV1] offers examples of which each finds days, and none of what is of limited access', async () => {
+  it('[EV1] the search for days offers examples of which each finds days, and none of what is of limited access', async () => {
     const open = { reports: [], limited: [] };
     const variablesOf = (name: string) => listedVariables(store.db, name);
     const found = await daysExamples({ db: store.db, reader, limits: () => open }, variablesOf);
@@ -181,7 +181,7 @@ describe.skipIf(!hasNumpy)('days (needs numpy)', () => {
   const parsed = (search: object): EventSearch =>
     eventSearch.parse(JSON.parse(JSON.stringify(search)));
 
-  it('[EV2] [EV3] [EV4] [EV5] [EV6] equals a brute force over the files in 50 questions', {
+  it('[EV2] [EV3] [EV4] [EV5] [EV6] the search for days equals a brute force over the files in 50 questions', {
     timeout: 60_000,
   }, async () => {
     const clause = fc
@@ -250,7 +250,7 @@ describe.skipIf(!hasNumpy)('days (needs numpy)', () => {
     expect(found).toBeGreaterThan(20);
   });
 
-  it('[GD1] equals a brute force over the files in 300 questions of good days', {
+  it('[GD1] the search for days equals a brute force over the files in 300 questions of good days', {
     timeout: 60_000,
   }, async () => {
     const question = fc

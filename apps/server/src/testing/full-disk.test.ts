@@ -50,7 +50,7 @@ async function worksOn(server: Awaited<ReturnType<typeof serveInto>>): Promise<v
 
 describe('a log that cannot be written', () => {
   it.skipIf(process.platform !== 'linux').each(['/dev/full', 'a closed pipe'])(
-    'stops no server: %s',
+    'a log that cannot be written stops no server: %s',
     async (kind) => {
       house = await realInstallation(1);
       await house.addPerson();

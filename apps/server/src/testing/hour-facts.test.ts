@@ -112,7 +112,7 @@ describe('hour facts', () => {
   };
 
   describe.skipIf(!hasNumpy)('of all real files (needs numpy and netCDF4)', () => {
-    it('[FX1] equal what numpy counts and averages in every hour of every variable', async () => {
+    it('[FX1] hour facts equal what numpy counts and averages in every hour of every variable of all real files', async () => {
       const rows = await realRows();
       const reader = new FactReader(realStore.db);
       const wrong: string[] = [];
@@ -139,7 +139,7 @@ describe('hour facts', () => {
       expect(rows.length).toBeGreaterThan(5000);
     });
 
-    it('[FX3] are answered as JSON and as 32-bit numbers, of columns without a minimum', async () => {
+    it('[FX3] hour facts of all real files are answered as JSON and as 32-bit numbers, of columns without a minimum', async () => {
       const rows = await realRows();
       const http = await createHttp<string>({
         log,
@@ -185,7 +185,7 @@ describe('hour facts', () => {
   });
 
   describe.each(STORE_KINDS)('on %s', (kind) => {
-    it('[FX2] has no facts of a changed day until they are computed again', async () => {
+    it('[FX2] the store of hour facts has none of a changed day until they are computed again', async () => {
       store = await temporaryStore(kind);
       const archive = await fewDays(`changed-${kind}`);
       await harvestAll(archive);
@@ -217,7 +217,7 @@ describe('hour facts', () => {
       await store.close();
     });
 
-    it('computes again what a worker had taken that died', async () => {
+    it('the worker of hour facts computes again what one had taken that died', async () => {
       store = await temporaryStore(kind);
       const archive = await fewDays(`taken-${kind}`);
       await harvestAll(archive);

@@ -116,7 +116,7 @@ describe.skipIf(!hasNumpy)('Look (needs numpy)', () => {
   const anySample = () =>
     anyKey().chain((key) => fc.nat((samples.get(key)?.length ?? 1) - 1).map((at) => ({ key, at })));
 
-  it('[LK2] reads out 200 samples that equal those of the files', async () => {
+  it('[LK2] the screen of Look reads out 200 samples that equal those of the files', async () => {
     for (const { key, at } of fc.sample(anySample(), { numRuns: 200, seed: 26 })) {
       const all = samples.get(key) ?? [];
       const one = all[at];
@@ -134,7 +134,7 @@ describe.skipIf(!hasNumpy)('Look (needs numpy)', () => {
     }
   });
 
-  it('[LK2] counts and averages the samples of each column of 120 random windows as numpy does', async () => {
+  it('[LK2] the screen of Look counts and averages the samples of each column of 120 random windows as numpy does', async () => {
     const windows = fc.record({
       of: anySample(),
       seconds: fc.integer({ min: 600, max: 600_000 }),
@@ -150,7 +150,7 @@ describe.skipIf(!hasNumpy)('Look (needs numpy)', () => {
     expect([...sources].sort()).toEqual(['columns facts', 'columns files', 'samples']);
   });
 
-  it('[LK3] shows profiles as pictures whose cells equal the values of the files, to a colour', async () => {
+  it('[LK3] the screen of Look shows profiles as pictures whose cells equal the values of the files, to a colour', async () => {
     let compared = 0;
     for (const { datastream, variable, times, values, bad, levels } of truths) {
       const [time] = times;
@@ -185,7 +185,7 @@ describe.skipIf(!hasNumpy)('Look (needs numpy)', () => {
     expect(compared).toBeGreaterThan(0);
   });
 
-  it('[LK3] shows launches against height, one beside the other', async () => {
+  it('[LK3] the screen of Look shows launches against height, one beside the other', async () => {
     const { shown, dimensions } = await windowOf('twpsondewnpnC3.b1 tdry', { columns: 400 });
     expect(dimensions).toBe(1);
     expect(shown).toMatchObject({
@@ -202,7 +202,7 @@ describe.skipIf(!hasNumpy)('Look (needs numpy)', () => {
     expect(sample?.profile?.at.length).toBeGreaterThan(100);
   });
 
-  it('[LK6] shows nothing of times of limited access', async () => {
+  it('[LK6] the screen of Look shows nothing of times of limited access', async () => {
     const [first] = samples.get(`${MET} temp_mean`) ?? [];
     const day = Math.floor((first?.time ?? 0) / 86_400) * 86_400;
     const window = { from: day, to: day + 86_400, columns: 100 };
@@ -221,7 +221,7 @@ describe.skipIf(!hasNumpy)('Look (needs numpy)', () => {
     tables = tablesOf({});
   });
 
-  it('[LK7] has a state that changes with the reports on the variable and the files of the window, and with nothing else', async () => {
+  it('[LK7] the screen of Look has a state that changes with the reports on the variable and the files of the window, and with nothing else', async () => {
     const state = async (variable = 'temp_mean', day = '2019-01-02') =>
       ((await ask(`${MET}/${variable}/state`, { from: day, to: day })) as LookState).state;
     const before = await state();
@@ -250,7 +250,7 @@ describe.skipIf(!hasNumpy)('Look (needs numpy)', () => {
     [`${MET}/temp_mean/sample?time=noon`, 400],
     [`${MET}/nothing/window`, 404],
     ['sgpnothingE1.b1/temp/window', 404],
-  ])('answers %s with %i', async (path, status) => {
+  ])('the screen of Look answers %s with %i', async (path, status) => {
     expect((await http.app.inject({ url: `/services/facts/${path}` })).statusCode).toBe(status);
   });
 });

@@ -89,7 +89,7 @@ describe('what was confirmed to an operator survives a power failure', () => {
     ['set', '', 'We are back at noon.'],
     ['exchanged', 'Soon.', 'We are back at noon.'],
     ['taken away', 'We are back at noon.', ''],
-  ])('of a message to visitors that is %s', async (_how, before, after) => {
+  ])('a message to visitors that is %s survives a power failure', async (_how, before, after) => {
     if (before) await maintenanceAt(root).write(before);
     let told = false;
     await everyCut({
@@ -106,7 +106,7 @@ describe('what was confirmed to an operator survives a power failure', () => {
     });
   });
 
-  it('of suggested lines, beside the tables and in them', async () => {
+  it('suggested lines survive a power failure, beside the tables and in them', async () => {
     mkdirSync(join(root, 'tables'));
     writeFileSync(join(root, 'tables/sites.csv'), SITES);
     const line = { table: 'sites.csv', cells: { site_code: 'abc', site_name: 'A place' } } as const;
@@ -161,7 +161,7 @@ describe('what was confirmed to an operator survives a power failure', () => {
     ['with', SITES],
     ['without', null],
   ])(
-    'of a restore %s tables; what was there before lies aside, and no number is forgotten',
+    'a restore %s tables survives a power failure; what was there before lies aside, and no number is forgotten',
     async (_, table) => {
       const home = join(folder, 'home');
       mkdirSync(home);
@@ -268,7 +268,7 @@ describe('a delivery that is taken elsewhere is there after a power cut', () => 
     });
   });
 
-  it('of how far an upload got: all of that or nothing', async () => {
+  it('the state of an upload survives a power failure: how far it got, or nothing', async () => {
     const blobs = await openDiskBlobs(join(folder, 'blobs'));
     for (const { name } of MANIFEST.files) await blobs.put(`1/files/${name}`, 'bytes');
     const store = await temporaryStore('sqlite');

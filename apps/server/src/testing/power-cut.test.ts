@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openDiskBlobs } from '../adapters/blobs-disk.ts';
 import { openOutbox } from '../adapters/mail-outbox.ts';
 import { FollowedFolder } from '../adapters/search-embedded/followed.ts';
@@ -63,274 +63,272 @@ function acknowledged(
   });
 }
 
-describe('what was acknowledged is there after a power cut', () => {
-  it('of blobs', async () => {
-    await acknowledged(
-      async (acknowledge) => {
-        const blobs = await openDiskBlobs(join(root, 'kept'));
-        await blobs.put('1/files/README.txt', BLOBS['1/files/README.txt']);
-        acknowledge('1/files/README.txt');
-        writeFileSync(join(root, 'made.nc'), BLOBS['1/files/made.nc']);
-        await flushFile(join(root, 'made.nc'));
-        await blobs.putFile('1/files/made.nc', join(root, 'made.nc'));
-        acknowledge('1/files/made.nc');
-      },
-      async (at, known, cut) => {
-        const blobs = await openDiskBlobs(join(at, 'kept'));
-        for (const key of Object.keys(known)) expect(await blobs.stat(key), cut).not.toBeNull();
-        for (const [key, text] of Object.entries(BLOBS)) // complete or absent
-          if (await blobs.stat(key))
-            expect(String(await buffer(await blobs.read(key))), cut).toBe(text);
-      },
-    );
-  });
+it('blobs that were acknowledged are there after a power cut', async () => {
+  await acknowledged(
+    async (acknowledge) => {
+      const blobs = await openDiskBlobs(join(root, 'kept'));
+      await blobs.put('1/files/README.txt', BLOBS['1/files/README.txt']);
+      acknowledge('1/files/README.txt');
+      writeFileSync(join(root, 'made.nc'), BLOBS['1/files/made.nc']);
+      await flushFile(join(root, 'made.nc'));
+      await blobs.putFile('1/files/made.nc', join(root, 'made.nc'));
+      acknowledge('1/files/made.nc');
+    },
+    async (at, known, cut) => {
+      const blobs = await openDiskBlobs(join(at, 'kept'));
+      for (const key of Object.keys(known)) expect(await blobs.stat(key), cut).not.toBeNull();
+      for (const [key, text] of Object.entries(BLOBS)) // complete or absent
+        if (await blobs.stat(key))
+          expect(String(await buffer(await blobs.read(key))), cut).toBe(text);
+    },
+  );
+});
 
-  it('of blobs that were removed: none of a former round comes back', async () => {
-    await acknowledged(
-      async (acknowledge) => {
-        const blobs = await openDiskBlobs(join(root, 'kept'));
-        await blobs.put('1/files/old.txt', 'of the former round');
-        await blobs.removeAll('1');
-        acknowledge('removed');
-        await blobs.put('1/files/new.txt', 'new');
-      },
-      async (at, { removed }, cut) => {
-        const blobs = await openDiskBlobs(join(at, 'kept'));
-        if (removed !== undefined) expect(await blobs.stat('1/files/old.txt'), cut).toBeNull();
-      },
-    );
-  });
+it('blobs that were removed stay so after a power cut: none of a former round comes back', async () => {
+  await acknowledged(
+    async (acknowledge) => {
+      const blobs = await openDiskBlobs(join(root, 'kept'));
+      await blobs.put('1/files/old.txt', 'of the former round');
+      await blobs.removeAll('1');
+      acknowledge('removed');
+      await blobs.put('1/files/new.txt', 'new');
+    },
+    async (at, { removed }, cut) => {
+      const blobs = await openDiskBlobs(join(at, 'kept'));
+      if (removed !== undefined) expect(await blobs.stat('1/files/old.txt'), cut).toBeNull();
+    },
+  );
+});
 
-  it('of shipped tables, and which of them were never edited', async () => {
-    const files = ['sites.csv', 'source-classes.csv'];
-    const shipped = (name: string) => {
-      const made = join(folder, name);
-      mkdirSync(made);
-      for (const file of files) writeFileSync(join(made, file), `${HEADS[file]}\nsgp,${name}\n`);
-      return made;
-    };
-    const [first, second, third] = [shipped('first'), shipped('second'), shipped('third')];
-    await acknowledged(
-      async (acknowledge) => {
-        await ensureTables({ shipped: first, folder: join(root, 'tables') });
-        acknowledge('first');
-        await ensureTables({ shipped: second, folder: join(root, 'tables') });
-        acknowledge('second');
-      },
-      async (at, known, cut) => {
-        const tables = join(at, 'tables');
-        const texts = () =>
-          files.map(
-            (file) => /(first|second|third)\n$/.exec(readFileSync(join(tables, file), 'utf8'))?.[1],
-          );
-        if (known.first !== undefined) expect(texts(), cut).not.toContain(undefined);
-        if (known.second !== undefined) expect(texts(), cut).toEqual(['second', 'second']);
-        if (known.second === undefined) {
-          const release = known.first === undefined ? 'first' : 'second'; // which was cut off, and starts again
-          await ensureTables({ shipped: join(folder, release), folder: tables });
-          expect(texts(), cut).toEqual([release, release]);
-        }
-        await loadTables(tables);
-        await ensureTables({ shipped: third, folder: tables });
-        expect(texts(), cut).toEqual(['third', 'third']);
-      },
-    );
-  });
-
-  it('of mails, keys and numbers', async () => {
-    await acknowledged(
-      async (acknowledge) => {
-        await openOutbox({ folder: join(root, 'home/outbox'), from: 'a@example.org' }).send({
-          id: 'order-1-complete',
-          to: { name: 'Ada', address: 'ada@example.org' },
-          subject: 'Done',
-          text: 'Your order is complete.',
-        });
-        acknowledge('mail');
-        await ensurePrivateHome(join(root, 'home/private'));
-        for (const name of ['home/private', 'home'])
-          acknowledge(name, Buffer.from(await signingKey(join(root, name))).toString('hex'));
-        for (const number of [100_001, 100_002]) {
-          await noteNumber(join(root, 'home'), number);
-          acknowledge('number', String(number));
-        }
-      },
-      async (at, known, cut) => {
-        const home = join(at, 'home');
-        const mails = safely(() => readdirSync(join(home, 'outbox')), []).filter((name) =>
-          name.endsWith('.eml'),
+it('shipped tables are there after a power cut, and which of them were never edited', async () => {
+  const files = ['sites.csv', 'source-classes.csv'];
+  const shipped = (name: string) => {
+    const made = join(folder, name);
+    mkdirSync(made);
+    for (const file of files) writeFileSync(join(made, file), `${HEADS[file]}\nsgp,${name}\n`);
+    return made;
+  };
+  const [first, second, third] = [shipped('first'), shipped('second'), shipped('third')];
+  await acknowledged(
+    async (acknowledge) => {
+      await ensureTables({ shipped: first, folder: join(root, 'tables') });
+      acknowledge('first');
+      await ensureTables({ shipped: second, folder: join(root, 'tables') });
+      acknowledge('second');
+    },
+    async (at, known, cut) => {
+      const tables = join(at, 'tables');
+      const texts = () =>
+        files.map(
+          (file) => /(first|second|third)\n$/.exec(readFileSync(join(tables, file), 'utf8'))?.[1],
         );
-        if (known.mail !== undefined) expect(mails, cut).toHaveLength(1);
-        for (const name of mails)
-          expect(readFileSync(join(home, 'outbox', name), 'utf8'), cut).toContain('is complete.');
-        for (const name of ['home', 'home/private']) {
-          const key = Buffer.from(await signingKey(join(at, name))).toString('hex');
-          if (known[name] !== undefined) expect(key, cut).toBe(known[name]);
-        }
-        if (known.number)
-          expect(await highestNumber(home), cut).toBeGreaterThanOrEqual(Number(known.number));
-      },
-    );
-  });
+      if (known.first !== undefined) expect(texts(), cut).not.toContain(undefined);
+      if (known.second !== undefined) expect(texts(), cut).toEqual(['second', 'second']);
+      if (known.second === undefined) {
+        const release = known.first === undefined ? 'first' : 'second'; // which was cut off, and starts again
+        await ensureTables({ shipped: join(folder, release), folder: tables });
+        expect(texts(), cut).toEqual([release, release]);
+      }
+      await loadTables(tables);
+      await ensureTables({ shipped: third, folder: tables });
+      expect(texts(), cut).toEqual(['third', 'third']);
+    },
+  );
+});
 
-  it('of the key that several machines share', async () => {
-    const store = await temporaryStore('sqlite');
-    try {
-      const other = join(folder, 'other');
-      const shared = Buffer.from(await signingKey(other)).toString('hex');
-      await shareSigningKey(store.db, other);
-      await signingKey(join(root, 'home'));
-      await acknowledged(
-        async (acknowledge) => {
-          await shareSigningKey(store.db, join(root, 'home'));
-          acknowledge('key');
-        },
-        async (at, known, cut) => {
-          const key = Buffer.from(await signingKey(join(at, 'home'))).toString('hex');
-          if (known.key !== undefined) expect(key, cut).toBe(shared);
-        },
+it('mails, keys and numbers that were acknowledged are there after a power cut', async () => {
+  await acknowledged(
+    async (acknowledge) => {
+      await openOutbox({ folder: join(root, 'home/outbox'), from: 'a@example.org' }).send({
+        id: 'order-1-complete',
+        to: { name: 'Ada', address: 'ada@example.org' },
+        subject: 'Done',
+        text: 'Your order is complete.',
+      });
+      acknowledge('mail');
+      await ensurePrivateHome(join(root, 'home/private'));
+      for (const name of ['home/private', 'home'])
+        acknowledge(name, Buffer.from(await signingKey(join(root, name))).toString('hex'));
+      for (const number of [100_001, 100_002]) {
+        await noteNumber(join(root, 'home'), number);
+        acknowledge('number', String(number));
+      }
+    },
+    async (at, known, cut) => {
+      const home = join(at, 'home');
+      const mails = safely(() => readdirSync(join(home, 'outbox')), []).filter((name) =>
+        name.endsWith('.eml'),
       );
-    } finally {
-      await store.close();
-    }
-  });
+      if (known.mail !== undefined) expect(mails, cut).toHaveLength(1);
+      for (const name of mails)
+        expect(readFileSync(join(home, 'outbox', name), 'utf8'), cut).toContain('is complete.');
+      for (const name of ['home', 'home/private']) {
+        const key = Buffer.from(await signingKey(join(at, name))).toString('hex');
+        if (known[name] !== undefined) expect(key, cut).toBe(known[name]);
+      }
+      if (known.number)
+        expect(await highestNumber(home), cut).toBeGreaterThanOrEqual(Number(known.number));
+    },
+  );
+});
 
-  it('the name of a home, and the changes that its indexes have followed, are kept', async () => {
-    mkdirSync(join(root, 'search'));
-    const changes = ['first', 'second'];
+it('the key that several machines share is there after a power cut', async () => {
+  const store = await temporaryStore('sqlite');
+  try {
+    const other = join(folder, 'other');
+    const shared = Buffer.from(await signingKey(other)).toString('hex');
+    await shareSigningKey(store.db, other);
+    await signingKey(join(root, 'home'));
     await acknowledged(
       async (acknowledge) => {
-        acknowledge('name', await homeName(root));
-        const followed = new FollowedFolder(join(root, 'search'));
-        for (const change of changes) {
-          await followed.note(change);
-          acknowledge('change', change);
-        }
-        await followed.close();
+        await shareSigningKey(store.db, join(root, 'home'));
+        acknowledge('key');
       },
       async (at, known, cut) => {
-        const name = await homeName(at);
-        expect(name, cut).toMatch(known.name === undefined ? /^[\da-f-]{36}$/ : known.name);
-        const followed = new FollowedFolder(join(at, 'search'));
-        const change = await followed.read();
-        await followed.close();
-        if (change !== null) expect(changes, cut).toContain(change);
-        const least = known.change === undefined ? -1 : changes.indexOf(known.change);
-        expect(change === null ? -1 : changes.indexOf(change), cut).toBeGreaterThanOrEqual(least);
+        const key = Buffer.from(await signingKey(join(at, 'home'))).toString('hex');
+        if (known.key !== undefined) expect(key, cut).toBe(shared);
       },
     );
-  });
+  } finally {
+    await store.close();
+  }
+});
 
-  it('of curated files that homes exchange, in each home and in the store', async () => {
-    const store = await temporaryStore('postgres');
-    const [A, C] = ['pages/a.md', 'pages/c.md'];
-    /** What the store has while a home exchanges for the first time, the second … */
-    const STATES: readonly Acknowledged[] = [
-      { [A]: 'first' },
-      { [A]: 'second' },
-      { [A]: 'second', [C]: 'theirs' },
-      { [C]: 'theirs' },
-      { [C]: 'theirs' },
-    ];
-    const stored = async (): Promise<Acknowledged> => {
-      const rows = await store.db.selectFrom('curated_files').select(['path', 'content']).execute();
-      return Object.fromEntries(rows.map(({ path, content }) => [path, content]));
-    };
-    const fill = async (files: Acknowledged): Promise<void> => {
-      await store.db.deleteFrom('curated_files').execute();
-      for (const [path, content] of Object.entries(files)) {
-        const digest = createHash('sha256').update(content).digest('hex');
-        const row = { path, digest, content, changed_at: 1 };
-        await store.db.insertInto('curated_files').values(row).execute();
+it('the name of a home, and the changes that its indexes have followed, are kept', async () => {
+  mkdirSync(join(root, 'search'));
+  const changes = ['first', 'second'];
+  await acknowledged(
+    async (acknowledge) => {
+      acknowledge('name', await homeName(root));
+      const followed = new FollowedFolder(join(root, 'search'));
+      for (const change of changes) {
+        await followed.note(change);
+        acknowledge('change', change);
       }
-    };
-    const inHome = (at: string, path: string) =>
-      safely(() => readFileSync(join(at, 'home', path), 'utf8'), null);
-    const kept = (at: string) =>
-      safely(() => readdirSync(join(at, 'home/pages')), [])
-        .filter((name) => name.startsWith('c.md.before-'))
-        .map((name) => inHome(at, `pages/${name}`));
-    try {
-      await acknowledged(
-        async (acknowledge) => {
-          const exchange = await openFileExchange(store.db, join(root, 'home'));
-          for (const [step, files] of STATES.slice(0, -1).entries()) {
-            await fill(files);
-            if (step === 2) {
-              writeFileSync(join(root, 'home', C), 'own');
-              await flushFile(join(root, 'home', C));
-              await flushFolder(join(root, 'home/pages'));
-            }
-            await exchange();
-            acknowledge(String(step));
-          }
-        },
-        async (at, known, cut) => {
-          const steps = Object.keys(known).length;
-          const files = STATES[steps] ?? {};
-          await fill(files);
-          await (await openFileExchange(store.db, join(at, 'home')))();
-          expect(await stored(), cut).toEqual(files);
-          for (const path of [A, C]) expect(inHome(at, path), cut).toBe(files[path] ?? null);
-          if (steps > 2) expect(kept(at), cut).toContain('own');
-        },
-      );
-    } finally {
-      await store.close();
-    }
-  });
+      await followed.close();
+    },
+    async (at, known, cut) => {
+      const name = await homeName(at);
+      expect(name, cut).toMatch(known.name === undefined ? /^[\da-f-]{36}$/ : known.name);
+      const followed = new FollowedFolder(join(at, 'search'));
+      const change = await followed.read();
+      await followed.close();
+      if (change !== null) expect(changes, cut).toContain(change);
+      const least = known.change === undefined ? -1 : changes.indexOf(known.change);
+      expect(change === null ? -1 : changes.indexOf(change), cut).toBeGreaterThanOrEqual(least);
+    },
+  );
+});
 
-  it('of index segments and their journals', async () => {
-    const log = pino({ level: 'silent' });
-    const open = (at: string, renewAt?: number) =>
-      openEmbeddedSearch({
-        folder: join(at, 'search'),
-        threads: 1,
-        lookEvery: 3_600_000,
-        ...(renewAt === undefined ? {} : { renewAt }),
-        log,
-      });
-    const journals = (at: string) =>
-      readdirSync(join(at, 'search')).filter((name) => name.endsWith('.changes'));
-    const mapping = { id: { type: 'keyword' } } as const;
+it('curated files that homes exchange are there after a power cut, in each home and in the store', async () => {
+  const store = await temporaryStore('postgres');
+  const [A, C] = ['pages/a.md', 'pages/c.md'];
+  /** What the store has while a home exchanges for the first time, the second … */
+  const STATES: readonly Acknowledged[] = [
+    { [A]: 'first' },
+    { [A]: 'second' },
+    { [A]: 'second', [C]: 'theirs' },
+    { [C]: 'theirs' },
+    { [C]: 'theirs' },
+  ];
+  const stored = async (): Promise<Acknowledged> => {
+    const rows = await store.db.selectFrom('curated_files').select(['path', 'content']).execute();
+    return Object.fromEntries(rows.map(({ path, content }) => [path, content]));
+  };
+  const fill = async (files: Acknowledged): Promise<void> => {
+    await store.db.deleteFrom('curated_files').execute();
+    for (const [path, content] of Object.entries(files)) {
+      const digest = createHash('sha256').update(content).digest('hex');
+      const row = { path, digest, content, changed_at: 1 };
+      await store.db.insertInto('curated_files').values(row).execute();
+    }
+  };
+  const inHome = (at: string, path: string) =>
+    safely(() => readFileSync(join(at, 'home', path), 'utf8'), null);
+  const kept = (at: string) =>
+    safely(() => readdirSync(join(at, 'home/pages')), [])
+      .filter((name) => name.startsWith('c.md.before-'))
+      .map((name) => inHome(at, `pages/${name}`));
+  try {
     await acknowledged(
       async (acknowledge) => {
-        const index = await open(root, 1);
-        await index.replace('metadata', mapping, [], [{ id: 'a' }]);
-        acknowledge('a');
-        for (const id of ['b', 'c']) {
-          await index.apply('metadata', { upsert: [{ id }] });
-          acknowledge(id);
-          while (journals(root).length > 0) await sleep(5); // the segment is rewritten
+        const exchange = await openFileExchange(store.db, join(root, 'home'));
+        for (const [step, files] of STATES.slice(0, -1).entries()) {
+          await fill(files);
+          if (step === 2) {
+            writeFileSync(join(root, 'home', C), 'own');
+            await flushFile(join(root, 'home', C));
+            await flushFolder(join(root, 'home/pages'));
+          }
+          await exchange();
+          acknowledge(String(step));
         }
-        await index.close();
       },
-      async (at, acknowledged, cut) => {
-        if (Object.keys(acknowledged).length === 0) return;
-        const index = await open(at);
-        expect(index.has('metadata'), cut).toBe(true);
-        const { hits } = await index.search('metadata', { query: { match_all: {} }, size: 10 });
-        const found = hits.hits.map((hit) => hit._source?.id);
-        await index.close();
-        expect(found, cut).toEqual(expect.arrayContaining(Object.keys(acknowledged)));
+      async (at, known, cut) => {
+        const steps = Object.keys(known).length;
+        const files = STATES[steps] ?? {};
+        await fill(files);
+        await (await openFileExchange(store.db, join(at, 'home')))();
+        expect(await stored(), cut).toEqual(files);
+        for (const path of [A, C]) expect(inHome(at, path), cut).toBe(files[path] ?? null);
+        if (steps > 2) expect(kept(at), cut).toContain('own');
       },
-      20, // each opens an index
     );
-  });
+  } finally {
+    await store.close();
+  }
+});
 
-  it('of whatever goes through the disk layer: each source that does is tried in one of these tests', () => {
-    const sources = join(import.meta.dirname, '..');
-    const writing = readdirSync(sources, { recursive: true, encoding: 'utf8' })
-      .map((path) => path.replaceAll('\\', '/'))
-      .filter((path) => /\.ts$/.test(path) && !/\.test\.ts$|(^|\/)testing\//.test(path))
-      .filter((path) => path !== 'platform/files/disk.ts' && sitesIn(path).length > 0)
-      .filter((path) => !PROBES.includes(path));
-    expect(writing.sort()).toEqual(Object.values(SHOWN_BY).flat().sort());
-  });
+it('index segments and their journals are there after a power cut', async () => {
+  const log = pino({ level: 'silent' });
+  const open = (at: string, renewAt?: number) =>
+    openEmbeddedSearch({
+      folder: join(at, 'search'),
+      threads: 1,
+      lookEvery: 3_600_000,
+      ...(renewAt === undefined ? {} : { renewAt }),
+      log,
+    });
+  const journals = (at: string) =>
+    readdirSync(join(at, 'search')).filter((name) => name.endsWith('.changes'));
+  const mapping = { id: { type: 'keyword' } } as const;
+  await acknowledged(
+    async (acknowledge) => {
+      const index = await open(root, 1);
+      await index.replace('metadata', mapping, [], [{ id: 'a' }]);
+      acknowledge('a');
+      for (const id of ['b', 'c']) {
+        await index.apply('metadata', { upsert: [{ id }] });
+        acknowledge(id);
+        while (journals(root).length > 0) await sleep(5); // the segment is rewritten
+      }
+      await index.close();
+    },
+    async (at, acknowledged, cut) => {
+      if (Object.keys(acknowledged).length === 0) return;
+      const index = await open(at);
+      expect(index.has('metadata'), cut).toBe(true);
+      const { hits } = await index.search('metadata', { query: { match_all: {} }, size: 10 });
+      const found = hits.hits.map((hit) => hit._source?.id);
+      await index.close();
+      expect(found, cut).toEqual(expect.arrayContaining(Object.keys(acknowledged)));
+    },
+    20, // each opens an index
+  );
+});
 
-  it('and each flush and rename is missed when it is left out', () => {
-    expect(notMissed(SHOWN_BY.core)).toEqual([]);
-  });
+it('each source that writes through the disk layer is cut off in one of these tests', () => {
+  const sources = join(import.meta.dirname, '..');
+  const writing = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => /\.ts$/.test(path) && !/\.test\.ts$|(^|\/)testing\//.test(path))
+    .filter((path) => path !== 'platform/files/disk.ts' && sitesIn(path).length > 0)
+    .filter((path) => !PROBES.includes(path));
+  expect(writing.sort()).toEqual(Object.values(SHOWN_BY).flat().sort());
+});
+
+it('each flush and each rename is missed when it is left out', () => {
+  expect(notMissed(SHOWN_BY.core)).toEqual([]);
 });
 
 const HEADS: Readonly<Record<string, string>> = {

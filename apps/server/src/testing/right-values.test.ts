@@ -62,7 +62,7 @@ describe.skipIf(!hasPython)('values on the real server (needs Python netCDF4)', 
   }, 300_000);
   afterAll(() => house?.close());
 
-  it('are those of the files, cut by time, in NetCDF, CSV and Parquet; what is left out is named', async () => {
+  it('values on the real server are those of the files, cut by time, in NetCDF, CSV and Parquet; what is left out is named', async () => {
     const names = made.filter((name) => !ONE_TIME.includes(codeOf(name)));
     const order = { outputFormat: ['ANDR', 'NCSV', 'PARQ'] };
     const { folder, files, readme } = await delivered(names, order, { dates: [CUT] });
@@ -74,7 +74,7 @@ describe.skipIf(!hasPython)('values on the real server (needs Python netCDF4)', 
       expect(readme).toMatch(new RegExp(`- ${one} is left out: `));
   });
 
-  it('are those of the files, for whole files that are regenerated', async () => {
+  it('values on the real server are those of the files, for whole files that are regenerated', async () => {
     const names = made.filter((name) => codeOf(name) !== 'smonth');
     const order = { outputFormat: ['ANDR', 'NCSV', 'PARQ'], mergedOutput: true };
     const { folder, files } = await delivered(names, order, { dates: [] });
@@ -100,7 +100,7 @@ describe.skipIf(!hasPython)('values on the real server (needs Python netCDF4)', 
     expect(beside(claims)).toBe(5);
   });
 
-  it('are masked by a report of all variables in every numeric type, and what cannot be masked is named', async () => {
+  it('values on the real server are masked by a report of all variables in every numeric type, and what cannot be masked is named', async () => {
     const table = join(house.home, 'tables/quality-reports.csv');
     const head = (await readFile(table, 'utf8')).split('\n')[0] ?? '';
     const codes = ['sinteger', 'sfill', 'spack', 'sunsigned', 'schar', 'snan', 'sbig', 'sextreme'];
@@ -205,7 +205,7 @@ describe.skipIf(!hasPython)('values on the real server (needs Python netCDF4)', 
     expect(server.child.exitCode).toBeNull();
   });
 
-  it('bring coordinates, bounds, grid mapping and ancillary variables of what was chosen', async () => {
+  it('values on the real server bring coordinates, bounds, grid mapping and ancillary variables of what was chosen', async () => {
     const names = made.filter((name) => codeOf(name) === 'sgrid');
     const { folder, files } = await delivered(
       names,
@@ -234,7 +234,7 @@ describe.skipIf(!hasPython)('values on the real server (needs Python netCDF4)', 
     expect(held.toString().trim().split(' ')).toEqual([...wanted].sort());
   });
 
-  it('are masked by names that the files have: the harvest tells those that none has', async () => {
+  it('values on the real server are masked by names that the files have: the harvest tells those that none has', async () => {
     const row = 'D310101.1,sgpmovingE13.b1,0,Missing,2031-01-01T00:00:00Z,2031-01-02T00:00:00Z';
     await appendFile(
       join(house.home, 'tables/quality-reports.csv'),

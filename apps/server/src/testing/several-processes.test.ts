@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => house.close());
 
-it('write at once: every order completes, every file is found, and the store is whole', async () => {
+it('several processes write at once: every order completes, every file is found, and the store is whole', async () => {
   const server = await house.serve();
   const workers = [house.start(['worker']), house.start(['worker'])];
   const harvest = house.start(['harvest', house.archive, '--watch']);

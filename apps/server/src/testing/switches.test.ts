@@ -76,7 +76,7 @@ describe.each([
   const config = async () =>
     (await (await fetch(`${server.url}/discovery/config.json`)).json()) as object;
 
-  it('let unknown users make accounts, or not (ISOBAR_REGISTRATION)', async () => {
+  it('switches let unknown users make accounts, or not (ISOBAR_REGISTRATION)', async () => {
     const reply = await fetch(`${server.url}/services/auth/register`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -93,7 +93,7 @@ describe.each([
     else expect(reply.status).toBe(501);
   });
 
-  it('count words that find nothing, or not (ISOBAR_LEARN)', async () => {
+  it('switches count words that find nothing, or not (ISOBAR_LEARN)', async () => {
     await fetch(`${server.url}/services/words/understand?text=xylophones`);
     const store = new SQLite(join(installation.home, 'isobar.sqlite'), { readonly: true });
     const counted = () => store.prepare('select word from missing_words').pluck().all();
@@ -103,7 +103,7 @@ describe.each([
     store.close();
   });
 
-  it('let pages of other sites read, or not (ISOBAR_OTHER_SITES)', async () => {
+  it('switches let pages of other sites read, or not (ISOBAR_OTHER_SITES)', async () => {
     const reply = await fetch(`${server.url}/services/file_info/_search`, {
       headers: { origin: 'https://elsewhere.example' },
     });
@@ -121,7 +121,7 @@ describe.each([
     expect(reply.status).toBe(isOn ? usual : other);
   });
 
-  it('bound what is extracted at once (ISOBAR_LIVE_BYTES)', async () => {
+  it('switches bound what is extracted at once (ISOBAR_LIVE_BYTES)', async () => {
     const token = await makeToken(server);
     const day = 'ds=sgpmetE13.b1&start=2019-01-01&end=2019-01-01';
     const reply = await fetch(`${server.url}/services/live/mod?${day}`, {
@@ -131,7 +131,7 @@ describe.each([
     expect(reply.status).toBe(isOn ? 200 : 413);
   });
 
-  it('send mails to a server, or keep them in a folder (SMTP_URL)', async () => {
+  it('switches send mails to a server, or keep them in a folder (SMTP_URL)', async () => {
     await makeToken(server);
     const subject = /^Subject: .*access token/m;
     const sent = () => mailServer.mails.some((mail) => subject.test(mail));
@@ -149,13 +149,13 @@ describe.each([
     expect(/"level":[1-3]0,/.test(server.printed())).toBe(!isOn);
   });
 
-  it('listen at one address of the machine, or at each (ISOBAR_HOST)', async () => {
+  it('switches listen at one address of the machine, or at each (ISOBAR_HOST)', async () => {
     const { port } = new URL(server.url);
     const reply = fetch(`http://${beside}:${port}/healthz`).then(({ status }) => status);
     await expect(reply.catch(() => 'refused')).resolves.toBe(isOn ? 'refused' : 200);
   });
 
-  it('have a record read from no server, or from those that are named (ISOBAR_RECORD_HOSTS)', async () => {
+  it('switches have a record read from no server, or from those that are named (ISOBAR_RECORD_HOSTS)', async () => {
     const row = `fog,The fog campaign,sgp,2010-05-02,2010-06-30,iop,,,${recordHost}/fog.xml\n`;
     await appendFile(join(installation.home, 'tables/campaigns.csv'), row);
     const ask = () => server.call('/services/campaigns/period/fog');
@@ -172,7 +172,7 @@ describe.each([
       `/services/quicklooks/days/${DATASTREAM}/temp_mean/20190101.json`,
     ],
     ['ISOBAR_ARRAY_BYTES', 'arrays/blocks', `whole.zarr/temp_mean/c/0`],
-  ])('keep what was made within %s', async (_name, folder, path) => {
+  ])('switches keep what was made within %s', async (_name, folder, path) => {
     const reply = await server.call(
       path.startsWith('/') ? path : `${await stateOf(server)}/${path}`,
     );
@@ -187,7 +187,7 @@ describe.each([
     expect((await kept()).includes('1/old')).toBe(isOn);
   });
 
-  it('answer the address of an array for days after another took its place (ISOBAR_ARRAY_DAYS)', async () => {
+  it('switches answer the address of an array for days after another took its place (ISOBAR_ARRAY_DAYS)', async () => {
     const present = await stateOf(server);
     const store = new SQLite(join(installation.home, 'isobar.sqlite'));
     const insert = `insert into array_states (datastream, state, made_ms, replaced_ms, manifest, description)
@@ -200,7 +200,7 @@ describe.each([
     expect(reply.status).toBe(isOn ? 200 : 410);
   });
 
-  it('believe what a proxy of this machine states, or not (ISOBAR_TRUST_PROXY)', async () => {
+  it('switches believe what a proxy of this machine states, or not (ISOBAR_TRUST_PROXY)', async () => {
     const reply = await fetch(`${server.url}/services/auth/login`, {
       method: 'POST',
       headers: {
@@ -212,19 +212,19 @@ describe.each([
     expect(/; secure/i.test(reply.headers.get('set-cookie') ?? '')).toBe(!isOn);
   });
 
-  it('name who is responsible on pages (ISOBAR_PUBLISHER, ISOBAR_CONTACT)', async () => {
+  it('switches name who is responsible on pages (ISOBAR_PUBLISHER, ISOBAR_CONTACT)', async () => {
     const page = await (await fetch(`${server.url}/datastream/${DATASTREAM}`)).text();
     const named = [OFF.ISOBAR_PUBLISHER, OFF.ISOBAR_CONTACT];
     expect(named.map((text) => page.includes(text))).toEqual([!isOn, !isOn]);
   });
 
-  it('let pages load tiles of a map from another server (ISOBAR_SERVICES)', async () => {
+  it('switches let pages load tiles of a map from another server (ISOBAR_SERVICES)', async () => {
     const { headers } = await fetch(`${server.url}/discovery/config.json`);
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy.includes('https://tiles.example')).toBe(!isOn);
   });
 
-  it('refuse an answer that does not fit its call, or not (ISOBAR_CHECK_ANSWERS)', async () => {
+  it('switches refuse an answer that does not fit its call, or not (ISOBAR_CHECK_ANSWERS)', async () => {
     await makeToken(server);
     const store = new SQLite(join(installation.home, 'isobar.sqlite'));
     store.prepare("update access_tokens set name = x'00'").run();
@@ -234,7 +234,7 @@ describe.each([
     expect(reply.status).toBe(isOn ? 200 : 500);
   });
 
-  it('have facts computed before a user asks, or not (ISOBAR_FACTS_AHEAD)', async () => {
+  it('switches have facts computed before a user asks, or not (ISOBAR_FACTS_AHEAD)', async () => {
     const store = new SQLite(join(installation.home, 'isobar.sqlite'), { readonly: true });
     const computed = () => Number(store.prepare('select count(*) from hour_facts').pluck().get());
     if (isOn) await until(async () => computed() > 0, 20_000);
@@ -242,7 +242,7 @@ describe.each([
     store.close();
   });
 
-  it('have the largest order held for review, and the title (ISOBAR_MAX_ORDER_BYTES, ISOBAR_TITLE)', async () => {
+  it('switches have the largest order held for review, and the title (ISOBAR_MAX_ORDER_BYTES, ISOBAR_TITLE)', async () => {
     const largest = await (await fetch(`${server.url}/services/order/maxOrderSize`)).json();
     expect(largest).toEqual({ value: isOn ? 1e12 : 5 });
     const { title } = (await config()) as { title?: string };

@@ -60,7 +60,7 @@ function hasOrder(worker: number, home: string, orderId: number): boolean {
 }
 
 describe.skipIf(process.platform !== 'linux')('the worker beside a server', () => {
-  it('is started again when it is killed, and does not outlive a killed server', async () => {
+  it('the worker beside a server is started again when it is killed, and does not outlive a killed server', async () => {
     const server = await house.serve();
     const first = await oneWorker(server.child.pid);
     process.kill(first, 'SIGKILL');
@@ -70,21 +70,21 @@ describe.skipIf(process.platform !== 'linux')('the worker beside a server', () =
     await until(async () => !isAlive(second));
   });
 
-  it('does not outlive a server that is killed while the worker is only just starting', async () => {
+  it('the worker beside a server does not outlive a server that is killed while the worker is only just starting', async () => {
     const server = await house.serve();
     const worker = await oneWorker(server.child.pid);
     await server.kill('SIGKILL');
     await until(async () => !isAlive(worker), 60_000);
   });
 
-  it('ends with its server', async () => {
+  it('the worker beside a server ends with its server', async () => {
     const server = await house.serve();
     const worker = await oneWorker(server.child.pid);
     await server.kill('SIGTERM');
     expect([server.child.exitCode, isAlive(worker)]).toEqual([0, false]);
   });
 
-  it('ends together with its child process that is stopped while it starts', async () => {
+  it('the worker beside a server ends together with its child process that is stopped while it starts', async () => {
     const child = house.start(['worker']);
     const worker = await oneWorker(child.pid);
     const gone = once(child, 'exit');

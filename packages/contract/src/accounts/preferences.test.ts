@@ -1,5 +1,5 @@
 // Preferences: defaults, and values as they were saved.
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { PREFERENCES, type PreferenceName, parseSaved } from './preferences.ts';
 
@@ -10,23 +10,21 @@ function readPreference(name: PreferenceName, text: string | null): unknown {
   return parsed.success ? parsed.data : initial;
 }
 
-describe('preferences', () => {
-  it('[A014] [A066] by default: recommended data, machine-learning recommendations', () => {
-    expect(readPreference('search', null)).toEqual({ recommended: true });
-    expect(readPreference('mlRecommendation', null)).toBe(true);
-    expect(readPreference('dqrResolutionBasedOnZoom', null)).toBe(true);
-  });
+it('[A014] [A066] by default: recommended data, machine-learning recommendations', () => {
+  expect(readPreference('search', null)).toEqual({ recommended: true });
+  expect(readPreference('mlRecommendation', null)).toBe(true);
+  expect(readPreference('dqrResolutionBasedOnZoom', null)).toBe(true);
+});
 
-  it('[A043] are email {notify, html, affected}, search {recommended}, resolution by zoom, recommendations', () => {
-    const saved = { notify: true, html: false, affected: true };
-    expect(readPreference('email', '{"html":false}')).toEqual(saved);
-    expect(readPreference('search', '{"recommended":false}')).toEqual({ recommended: false });
-    expect(readPreference('dqrResolutionBasedOnZoom', 'false')).toBe(false);
-  });
+it('[A043] preferences are email {notify, html, affected}, search {recommended}, resolution by zoom, recommendations', () => {
+  const saved = { notify: true, html: false, affected: true };
+  expect(readPreference('email', '{"html":false}')).toEqual(saved);
+  expect(readPreference('search', '{"recommended":false}')).toEqual({ recommended: false });
+  expect(readPreference('dqrResolutionBasedOnZoom', 'false')).toBe(false);
+});
 
-  it('[A010] single quotes of old values are read as double ones; nonsense is the default', () => {
-    expect(readPreference('search', "{'recommended': false}")).toEqual({ recommended: false });
-    expect(readPreference('search', 'yes')).toEqual({ recommended: true });
-    expect(readPreference('search', '{"recommended":"x"}')).toEqual({ recommended: true });
-  });
+it('[A010] single quotes of old values are read as double ones; nonsense is the default', () => {
+  expect(readPreference('search', "{'recommended': false}")).toEqual({ recommended: false });
+  expect(readPreference('search', 'yes')).toEqual({ recommended: true });
+  expect(readPreference('search', '{"recommended":"x"}')).toEqual({ recommended: true });
 });

@@ -34,7 +34,7 @@ it.each([
   expect(read(asked).error?.issues.map(({ message }) => message)).toEqual([reason]);
 });
 
-it('is described as a number', () => {
+it('a number as text is described as a number', () => {
   const { properties = {}, required = [] } = z.toJSONSchema(query, { io: 'input' });
   expect([properties.low, properties.n]).toMatchObject([{ type: 'number' }, { type: 'integer' }]);
   expect(required).toEqual([]);

@@ -27,7 +27,7 @@ const linesOf = (key: string, items: readonly CodeItem[]): string[] =>
 const dense = (code: string): string[] => code.split('\n').filter((line) => line !== '');
 
 describe.each(LANGUAGES.map(({ key }) => key))('a program in %s', (key) => {
-  it('begins with what it is for, where it is from, and where to get a token', () => {
+  it('a program begins with what it is for, where it is from, and where to get a token', () => {
     const code = written(key, { items: [extract] }, { from: 'https://x.example/cart' });
     const found = ['A title', 'From https://x.example/cart', 'https://x.example/token'];
     const places = found.map((text) => code.indexOf(text));
@@ -37,7 +37,7 @@ describe.each(LANGUAGES.map(({ key }) => key))('a program in %s', (key) => {
     expect(written(key, { items: [extract] })).not.toContain('From ');
   });
 
-  it('ends with one line end', () => {
+  it('a program ends with one line end', () => {
     for (const about of [{ items: [extract] }, { items: [raw] }, { orderId: 7 }])
       expect(written(key, about)).toMatch(/^\S.*\S\n$/s);
   });
@@ -117,54 +117,52 @@ it('programs in Python import other packages in alphabetical order', () => {
     }
 });
 
-describe('a notebook', () => {
-  const source = z.array(z.string());
-  const common = { id: z.string().check(z.regex(/^[\w-]{1,64}$/)), metadata: z.strictObject({}) };
-  /** What nbformat 4.5 requires of cells of text and code. */
-  const format = z.strictObject({
-    nbformat: z.literal(4),
-    nbformat_minor: z.literal(5),
-    metadata: z.strictObject({
-      kernelspec: z.strictObject({
-        name: z.string(),
-        display_name: z.string(),
-        language: z.string(),
-      }),
-      language_info: z.strictObject({ name: z.literal('python') }),
+const source = z.array(z.string());
+const common = { id: z.string().check(z.regex(/^[\w-]{1,64}$/)), metadata: z.strictObject({}) };
+/** What nbformat 4.5 requires of cells of text and code. */
+const format = z.strictObject({
+  nbformat: z.literal(4),
+  nbformat_minor: z.literal(5),
+  metadata: z.strictObject({
+    kernelspec: z.strictObject({
+      name: z.string(),
+      display_name: z.string(),
+      language: z.string(),
     }),
-    cells: z.array(
-      z.discriminatedUnion('cell_type', [
-        z.strictObject({ ...common, cell_type: z.literal('markdown'), source }),
-        z.strictObject({
-          ...{ ...common, cell_type: z.literal('code'), source },
-          ...{ outputs: z.array(z.never()), execution_count: z.null() },
-        }),
-      ]),
-    ),
-  });
-  const cellsOf = (about: CodeRequest['about'], more: Partial<CodeRequest> = {}) =>
-    format.parse(JSON.parse(written('notebook', about, more))).cells;
+    language_info: z.strictObject({ name: z.literal('python') }),
+  }),
+  cells: z.array(
+    z.discriminatedUnion('cell_type', [
+      z.strictObject({ ...common, cell_type: z.literal('markdown'), source }),
+      z.strictObject({
+        ...{ ...common, cell_type: z.literal('code'), source },
+        ...{ outputs: z.array(z.never()), execution_count: z.null() },
+      }),
+    ]),
+  ),
+});
+const cellsOf = (about: CodeRequest['about'], more: Partial<CodeRequest> = {}) =>
+  format.parse(JSON.parse(written('notebook', about, more))).cells;
 
-  it('has the program for xarray as its cells', () => {
-    for (const about of [{ items: [extract, named] }, { items: [raw] }, { orderId: 7 }]) {
-      const [text, ...cells] = cellsOf(about);
-      expect(text?.cell_type).toBe('markdown');
-      expect(text?.source.at(-1)).toContain('https://x.example/token');
-      expect(new Set(cells.map(({ id }) => id)).size).toBe(cells.length);
-      const codes = cells.map((cell) => (cell.cell_type === 'code' ? cell.source.join('') : ''));
-      expect(dense(codes.join('\n'))).toEqual(dense(written('xarray', about)));
-      for (const code of codes) expect(code).toBe(code.trim());
-    }
-  });
+it('a notebook has the program for xarray as its cells', () => {
+  for (const about of [{ items: [extract, named] }, { items: [raw] }, { orderId: 7 }]) {
+    const [text, ...cells] = cellsOf(about);
+    expect(text?.cell_type).toBe('markdown');
+    expect(text?.source.at(-1)).toContain('https://x.example/token');
+    expect(new Set(cells.map(({ id }) => id)).size).toBe(cells.length);
+    const codes = cells.map((cell) => (cell.cell_type === 'code' ? cell.source.join('') : ''));
+    expect(dense(codes.join('\n'))).toEqual(dense(written('xarray', about)));
+    for (const code of codes) expect(code).toBe(code.trim());
+  }
+});
 
-  it('shows its title as a heading, with no sign of it taken for formatting', () => {
-    const title = 'a_b _c_ *d* [e](f) <b>g</b> `h` \\ ~i~ $j$ | k & l!';
-    const [cell] = cellsOf({ items: [extract] }, { title, from: 'https://x.example/cart' });
-    const [heading = '', ...rest] = cell?.source ?? [];
-    expect(heading).toMatch(/^# [^*<>[\]`\\~$|!]+\n$/);
-    const shown = heading.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)));
-    expect(shown).toBe(`# ${title}\n`);
-    expect(rest.join('')).toContain('https://x.example/token\n');
-    expect(rest.at(-1)).toBe('From https://x.example/cart');
-  });
+it('a notebook shows its title as a heading, with no sign of it taken for formatting', () => {
+  const title = 'a_b _c_ *d* [e](f) <b>g</b> `h` \\ ~i~ $j$ | k & l!';
+  const [cell] = cellsOf({ items: [extract] }, { title, from: 'https://x.example/cart' });
+  const [heading = '', ...rest] = cell?.source ?? [];
+  expect(heading).toMatch(/^# [^*<>[\]`\\~$|!]+\n$/);
+  const shown = heading.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)));
+  expect(shown).toBe(`# ${title}\n`);
+  expect(rest.join('')).toContain('https://x.example/token\n');
+  expect(rest.at(-1)).toBe('From https://x.example/cart');
 });

@@ -106,7 +106,7 @@ describe('a literal', () => {
     );
   });
 
-  it('is one line behind the mark of a comment', () => {
+  it('a literal is one line behind the mark of a comment', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         expect(comment('#', text)).toMatch(/^# ?[^\p{Cc}\p{Zl}\p{Zp}]*$/u);
@@ -148,7 +148,7 @@ const PROGRAMS = {
 const has = (program: string) => spawnSync('which', [program]).status === 0;
 
 describe.each(Object.entries(PROGRAMS))('%s itself', (program, { args, of }) => {
-  it.skipIf(!has(program))('reads every literal back', () => {
+  it.skipIf(!has(program))('the language itself reads every literal back', () => {
     const env = { ...process.env, LC_ALL: 'C.UTF-8' };
     const done = spawnSync(program, args, { input: of(SAMPLES), env, maxBuffer: 1 << 24 });
     expect(String(done.stderr)).toBe('');
@@ -222,7 +222,7 @@ print(json.dumps([shape(source) for source in json.load(sys.stdin)]))`;
       }
   });
 
-  it('never hold more than names of files where a file is written', () => {
+  it('whole pieces of code never hold more than names of files where a file is written', () => {
     for (const text of SAMPLES) {
       const code = LANGUAGES[0].write(about(`../${text}/../x`));
       const [, to = ''] = /^extract\("([^"]*)"/m.exec(code) ?? [];

@@ -196,13 +196,13 @@ async function fetched(key: string, about: CodeRequest['about']): Promise<Record
 
 describe.each(['python', 'r', 'matlab', 'curl', 'wget'])('the program in %s', (key) => {
   it.skipIf(!isHere[key])(
-    'fetches the files of ranges and names, and extracts with the choices',
+    'the program fetches the files of ranges and names, and extracts with the choices',
     async () => {
       expect(await fetched(key, { items: ITEMS })).toEqual(WANTED);
     },
   );
 
-  it.skipIf(!isHere[key])('fetches all files of an order', async () => {
+  it.skipIf(!isHere[key])('the program fetches all files of an order', async () => {
     const { SHA256SUMS: sums = SUMS, ...files } = await fetched(key, { orderId: ORDER });
     expect(files).toEqual({ 'a.nc': contentOf('a.nc') });
     expect(sums).toBe(SUMS);
@@ -216,7 +216,7 @@ describe.each(['xarray', 'act'])('the program with %s', (key) => {
   const NAME = 'sgpaosE13.b1.20190101.20190102.custom.cdf';
 
   it.skipIf(!isHere[key])(
-    'extracts, opens the first NetCDF file, and draws the choice',
+    'the program with a plot extracts, opens the first NetCDF file, and draws the choice',
     async () => {
       const items = [raw, { ...item, datastream: 'sgpaosE13.b1', ...chosen }];
       const text = extractOf({ ...METHOD, variables: 'qc_rh,rh', dqr: 'incorrect', qc: 'Bad' });
@@ -226,7 +226,7 @@ describe.each(['xarray', 'act'])('the program with %s', (key) => {
   );
 
   it.skipIf(!isHere[key])(
-    'draws the first numbers along time where no variable was chosen',
+    'the program with a plot draws the first numbers along time where no variable was chosen',
     async () => {
       const items = [{ ...item, datastream: 'sgpaosE13.b1' }, raw];
       const opened = `${NAME}: ${extractOf(METHOD)}`;
@@ -234,14 +234,17 @@ describe.each(['xarray', 'act'])('the program with %s', (key) => {
     },
   );
 
-  it.skipIf(!isHere[key])('opens and draws the first file of an order', async () => {
-    const opened = `a.nc: ${contentOf('a.nc')}`;
-    expect(await fetched(key, { orderId: ORDER })).toMatchObject({ ...DRAWN, opened });
-  });
+  it.skipIf(!isHere[key])(
+    'the program with a plot opens and draws the first file of an order',
+    async () => {
+      const opened = `a.nc: ${contentOf('a.nc')}`;
+      expect(await fetched(key, { orderId: ORDER })).toMatchObject({ ...DRAWN, opened });
+    },
+  );
 });
 
 describe('the program in Julia', () => {
-  it('defines each function that it calls, and calls each that it defines', () => {
+  it('the program in Julia defines each function that it calls, and calls each that it defines', () => {
     const julia = LANGUAGES.find(({ key }) => key === 'julia');
     const about: readonly CodeRequest['about'][] = [
       { orderId: ORDER },
@@ -269,7 +272,7 @@ describe('the program in Julia', () => {
     }
   });
 
-  it('sends the parameters of each extract and range', () => {
+  it('the program in Julia sends the parameters of each extract and range', () => {
     const julia = LANGUAGES.find(({ key }) => key === 'julia');
     const code = julia?.write({
       ...{ title: '', from: '', live: 'l', order: 'o', tokenPage: 't' },

@@ -40,26 +40,24 @@ const search = fc
   )
   .map((one) => eventSearch.parse(one));
 
-describe('the address of a search for days', () => {
-  it('[GD3] is the state: parsing what was formatted gives the same search', () => {
-    fc.assert(
-      fc.property(search, fc.stringMatching(/^[ -~]{0,40}$/), (one, text) => {
-        const wanted = { ...one, reports: one.reports };
-        const read = parseDays(`?${formatDays(wanted, text.trim())}`);
-        expect(read).toEqual({ search: wanted, text: text.trim(), ignored: [] });
-      }),
-    );
-  });
+it('[GD3] the address of a search for days is the state: parsing what was formatted gives the same search', () => {
+  fc.assert(
+    fc.property(search, fc.stringMatching(/^[ -~]{0,40}$/), (one, text) => {
+      const wanted = { ...one, reports: one.reports };
+      const read = parseDays(`?${formatDays(wanted, text.trim())}`);
+      expect(read).toEqual({ search: wanted, text: text.trim(), ignored: [] });
+    }),
+  );
+});
 
-  it('names what means nothing and keeps the rest', () => {
-    const read = parseDays('if=a,b,mean,above,30;a,b,mean,above&hours=0&months=13&at=x&from=soon');
-    expect(read.ignored).toEqual([
-      ...['if=a,b,mean,above', 'hours=0', 'months=13', 'at=x', 'from=soon'],
-    ]);
-    expect(read.search).toMatchObject({ hours: 1, clauses: [{ datastream: 'a', value: 30 }] });
-    expect(parseDays('').search).toEqual(EMPTY_DAYS);
-    expect(parseDays('reports=none').search.reports).toEqual([]);
-  });
+it('the address of a search for days names what means nothing and keeps the rest', () => {
+  const read = parseDays('if=a,b,mean,above,30;a,b,mean,above&hours=0&months=13&at=x&from=soon');
+  expect(read.ignored).toEqual([
+    ...['if=a,b,mean,above', 'hours=0', 'months=13', 'at=x', 'from=soon'],
+  ]);
+  expect(read.search).toMatchObject({ hours: 1, clauses: [{ datastream: 'a', value: 30 }] });
+  expect(parseDays('').search).toEqual(EMPTY_DAYS);
+  expect(parseDays('reports=none').search.reports).toEqual([]);
 });
 
 const REPLY = {
@@ -74,22 +72,20 @@ const REPLY = {
   ...{ start: '2019-01-01T00:00:00Z', end: '2019-01-06T00:00:00Z', clockOffset: 0 },
 };
 
-describe('days as a table', () => {
-  it('have a line each, with quotes where a cell needs them', () => {
-    expect(daysCsv(REPLY).split('\r\n')).toEqual([
-      'day,state,events beginning,longest (hours),spoiled by,reason',
-      '2019-01-01,found,2,4,,',
-      '2019-01-02,good but for one,,,"a.b1 x, y",missing',
-      '2019-01-03,found,,,,',
-      '2019-01-04,unknown,,,,',
-      '2019-01-05,no data,,,,',
-      '',
-    ]);
-  });
+it('days as a table have a line each, with quotes where a cell needs them', () => {
+  expect(daysCsv(REPLY).split('\r\n')).toEqual([
+    'day,state,events beginning,longest (hours),spoiled by,reason',
+    '2019-01-01,found,2,4,,',
+    '2019-01-02,good but for one,,,"a.b1 x, y",missing',
+    '2019-01-03,found,,,,',
+    '2019-01-04,unknown,,,,',
+    '2019-01-05,no data,,,,',
+    '',
+  ]);
 });
 
 describe('[GD3] a search as code', () => {
-  it('holds the body that the portal sends, in every language', () => {
+  it('a search as code holds the body that the portal sends, in every language', () => {
     const one = eventSearch.parse({
       clauses: [
         {

@@ -21,7 +21,7 @@ it('every destination has a bit of its own, and bits and options convert into ea
   expect(deliveryOptions(deliveryBits([]))).toEqual(['base']);
 });
 
-it('[O064] [O065] has the bits of the order service, and its defaults', () => {
+it('[O064] [O065] delivery has the bits of the order service, and its defaults', () => {
   expect(deliveryBits(['dropBox', 'dataServer', 'bulkTransfer', 'extraDestination'])).toBe(31);
   expect(deliveryBits(DEFAULT_DELIVERY)).toBe(13);
 });

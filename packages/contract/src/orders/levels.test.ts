@@ -1,6 +1,6 @@
 // Which data levels a cart item offers, and which it takes at first.
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { compareDataLevels } from '../catalogue/data-level.ts';
 import { defaultLevel, type Level, offeredLevels } from './levels.ts';
 import { ANY_TIME } from './span.ts';
@@ -30,51 +30,49 @@ const anyWindow = fc.record({
   end: fc.option(fc.nat(99)),
 });
 
-describe('levels of a cart item', () => {
-  it('[C071] wholly outside the date window are hidden and counted', () => {
-    fc.assert(
-      fc.property(anyLevels, anyWindow, (all, window) => {
-        const { visible, hidden } = offeredLevels(all, [window]);
-        expect(visible.length + hidden).toBe(all.length);
-        for (const l of all) {
-          const outside =
-            (window.start !== null && l.end < window.start) ||
-            (window.end !== null && l.start > window.end) ||
-            (window.start !== null && window.end !== null && window.start > window.end);
-          expect(visible.includes(l)).toBe(!outside);
-        }
-      }),
-    );
-  });
+it('[C071] wholly outside the date window are hidden and counted', () => {
+  fc.assert(
+    fc.property(anyLevels, anyWindow, (all, window) => {
+      const { visible, hidden } = offeredLevels(all, [window]);
+      expect(visible.length + hidden).toBe(all.length);
+      for (const l of all) {
+        const outside =
+          (window.start !== null && l.end < window.start) ||
+          (window.end !== null && l.start > window.end) ||
+          (window.start !== null && window.end !== null && window.start > window.end);
+        expect(visible.includes(l)).toBe(!outside);
+      }
+    }),
+  );
+});
 
-  it('[C072] are hidden unless all are asked for; highest first either way', () => {
-    const window = { start: 0, end: 55 };
-    expect(offeredLevels(levels, [window]).visible).toEqual([c1, a1, raw]);
-    expect(offeredLevels(levels, [window])).toEqual(offeredLevels(levels, [window], true));
-    const all = offeredLevels(levels, [window], false);
-    expect(all).toEqual({ visible: [c1, b1, a1, raw], hidden: 0 });
-    const codes = all.visible.map((l) => l.dataLevel);
-    expect([...codes].sort((x, y) => compareDataLevels(y, x))).toEqual(codes);
-  });
+it('[C072] levels of a cart item are hidden unless all are asked for; highest first either way', () => {
+  const window = { start: 0, end: 55 };
+  expect(offeredLevels(levels, [window]).visible).toEqual([c1, a1, raw]);
+  expect(offeredLevels(levels, [window])).toEqual(offeredLevels(levels, [window], true));
+  const all = offeredLevels(levels, [window], false);
+  expect(all).toEqual({ visible: [c1, b1, a1, raw], hidden: 0 });
+  const codes = all.visible.map((l) => l.dataLevel);
+  expect([...codes].sort((x, y) => compareDataLevels(y, x))).toEqual(codes);
+});
 
-  it('[C069] take the requested one if present, hidden or not, in whatever case it was typed', () => {
-    expect(defaultLevel(levels, ANY_TIME, { requested: 'sgpmetE13.a1' })).toBe(a1);
-    expect(defaultLevel(levels, { start: 0, end: 5 }, { requested: 'SGPMETE13.B1' })).toBe(b1);
-    expect(defaultLevel(levels, ANY_TIME, { requested: 'sgpmetE13.z9' })).toBe(c1);
-  });
+it('[C069] levels of a cart item take the requested one if present, hidden or not, in whatever case it was typed', () => {
+  expect(defaultLevel(levels, ANY_TIME, { requested: 'sgpmetE13.a1' })).toBe(a1);
+  expect(defaultLevel(levels, { start: 0, end: 5 }, { requested: 'SGPMETE13.B1' })).toBe(b1);
+  expect(defaultLevel(levels, ANY_TIME, { requested: 'sgpmetE13.z9' })).toBe(c1);
+});
 
-  it('[C070] else the highest visible of the datastream facet, of the level facet, the first visible', () => {
-    const wishes = { datastreams: ['sgpmetE13.a1', 'sgpmetE13.00'], dataLevels: ['b1'] };
-    expect(defaultLevel(levels, ANY_TIME, wishes)).toBe(a1);
-    expect(defaultLevel(levels, { start: 55, end: null }, wishes)).toBe(raw);
-    expect(defaultLevel(levels, ANY_TIME, { dataLevels: ['b1', 'a1'] })).toBe(b1);
-    expect(defaultLevel(levels, { start: null, end: 55 }, { dataLevels: ['b1', 'a1'] })).toBe(a1);
-    expect(defaultLevel(levels, ANY_TIME)).toBe(c1);
-    expect(defaultLevel(levels, { start: 70, end: 80 })).toBe(b1);
-  });
+it('[C070] levels of a cart item are else the highest visible of the datastream facet, of the level facet, the first visible', () => {
+  const wishes = { datastreams: ['sgpmetE13.a1', 'sgpmetE13.00'], dataLevels: ['b1'] };
+  expect(defaultLevel(levels, ANY_TIME, wishes)).toBe(a1);
+  expect(defaultLevel(levels, { start: 55, end: null }, wishes)).toBe(raw);
+  expect(defaultLevel(levels, ANY_TIME, { dataLevels: ['b1', 'a1'] })).toBe(b1);
+  expect(defaultLevel(levels, { start: null, end: 55 }, { dataLevels: ['b1', 'a1'] })).toBe(a1);
+  expect(defaultLevel(levels, ANY_TIME)).toBe(c1);
+  expect(defaultLevel(levels, { start: 70, end: 80 })).toBe(b1);
+});
 
-  it('take the highest of all when none is visible, and none of none', () => {
-    expect(defaultLevel(levels, { start: 500, end: 600 })).toBe(c1);
-    expect(defaultLevel([], ANY_TIME)).toBeNull();
-  });
+it('levels of a cart item take the highest of all when none is visible, and none of none', () => {
+  expect(defaultLevel(levels, { start: 500, end: 600 })).toBe(c1);
+  expect(defaultLevel([], ANY_TIME)).toBeNull();
 });

@@ -1,6 +1,6 @@
 // What a report is about: whole days, open ends, names of variables, and which data it touches.
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   type AffectedSpan,
   aboutVariable,
@@ -58,45 +58,43 @@ it.each([
   expect(namedVariables(written)).toEqual(names);
 });
 
-describe('a span', () => {
-  const span: AffectedSpan = sentSpan({
-    datastream: 'sgpmetE13.b1',
-    startDateTime: '2020-01-01T00:00:00Z',
-    endDateTime: '2020-01-01T23:59:59Z',
-    code: 4,
-    variables: ['temp_mean', 'rh_mean'],
-  });
-  const holding = { datastream: 'sgpmetE13.b1', ranges: [], variables: [] };
-  const at = (start: number, end: number) => ({ ...holding, ranges: [{ start, end }] });
+const span: AffectedSpan = sentSpan({
+  datastream: 'sgpmetE13.b1',
+  startDateTime: '2020-01-01T00:00:00Z',
+  endDateTime: '2020-01-01T23:59:59Z',
+  code: 4,
+  variables: ['temp_mean', 'rh_mean'],
+});
+const holding = { datastream: 'sgpmetE13.b1', ranges: [], variables: [] };
+const at = (start: number, end: number) => ({ ...holding, ranges: [{ start, end }] });
 
-  it.each([
-    ['all of the datastream', holding, true],
-    ['another datastream', { ...holding, datastream: 'sgpmetE15.b1' }, false],
-    ['what ends at its first second', at(0, JANUARY_1), true],
-    ['what ends before it', at(0, JANUARY_1 - 1), false],
-    ['what begins at its last second', at(JANUARY_1 + DAY - 1, 2e9), true],
-    ['what begins after it', at(JANUARY_1 + DAY, 2e9), false],
-    [
-      'one range of several',
-      { ...holding, ranges: [...at(0, 1).ranges, ...at(JANUARY_1, JANUARY_1).ranges] },
-      true,
-    ],
-    ['one of its variables', { ...holding, variables: ['rh_mean', 'other'] }, true],
-    ['none of its variables', { ...holding, variables: ['other'] }, false],
-  ])('touches %s', (_, held, touched) => expect(touches(span, held)).toBe(touched));
+it.each([
+  ['all of the datastream', holding, true],
+  ['another datastream', { ...holding, datastream: 'sgpmetE15.b1' }, false],
+  ['what ends at its first second', at(0, JANUARY_1), true],
+  ['what ends before it', at(0, JANUARY_1 - 1), false],
+  ['what begins at its last second', at(JANUARY_1 + DAY - 1, 2e9), true],
+  ['what begins after it', at(JANUARY_1 + DAY, 2e9), false],
+  [
+    'one range of several',
+    { ...holding, ranges: [...at(0, 1).ranges, ...at(JANUARY_1, JANUARY_1).ranges] },
+    true,
+  ],
+  ['one of its variables', { ...holding, variables: ['rh_mean', 'other'] }, true],
+  ['none of its variables', { ...holding, variables: ['other'] }, false],
+])('a span touches %s', (_, held, touched) => expect(touches(span, held)).toBe(touched));
 
-  it('a span that ends before it begins affects no data, not even all times', () => {
-    expect(touches({ ...span, end: span.start - 1 }, holding)).toBe(false);
-    expect(touches({ ...span, end: span.start - 1 }, at(0, 4e9))).toBe(false);
-  });
+it('a span that ends before it begins affects no data, not even all times', () => {
+  expect(touches({ ...span, end: span.start - 1 }, holding)).toBe(false);
+  expect(touches({ ...span, end: span.start - 1 }, at(0, 4e9))).toBe(false);
+});
 
-  it('is about the variables that both name; who names none means all', () => {
-    expect(touchedVariables(span, { variables: [] })).toEqual(['temp_mean', 'rh_mean']);
-    expect(touchedVariables({ variables: [] }, { variables: ['a'] })).toEqual(['a']);
-    expect(touchedVariables(span, { variables: ['x', 'rh_mean'] })).toEqual(['rh_mean']);
-    expect(touchedVariables(span, { variables: ['x'] })).toBeNull();
-    expect(touchedVariables({ variables: [] }, { variables: [] })).toEqual([]);
-  });
+it('a span is about the variables that both name; who names none means all', () => {
+  expect(touchedVariables(span, { variables: [] })).toEqual(['temp_mean', 'rh_mean']);
+  expect(touchedVariables({ variables: [] }, { variables: ['a'] })).toEqual(['a']);
+  expect(touchedVariables(span, { variables: ['x', 'rh_mean'] })).toEqual(['rh_mean']);
+  expect(touchedVariables(span, { variables: ['x'] })).toBeNull();
+  expect(touchedVariables({ variables: [] }, { variables: [] })).toEqual([]);
 });
 
 it('a span is about the variables that it names, and about all where it names none', () => {

@@ -1,16 +1,12 @@
 // Quality reports as both sides name them: ids, and variables as they are sent.
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ANY_REPORT_ID, isReport, shownVariable, wireVariable } from './report.ts';
 
-describe('ids', () => {
-  it('may be those of other archives, but no paths', () => {
-    expect(['A', 'DQR-7_x.2', `a${'b'.repeat(59)}`].every((id) => ANY_REPORT_ID.test(id))).toBe(
-      true,
-    );
-    expect(
-      ['', '.a', '../a', 'a/b', 'a b', 'b'.repeat(61)].some((id) => ANY_REPORT_ID.test(id)),
-    ).toBe(false);
-  });
+it('ids of reports may be those of other archives, but no paths', () => {
+  expect(['A', 'DQR-7_x.2', `a${'b'.repeat(59)}`].every((id) => ANY_REPORT_ID.test(id))).toBe(true);
+  expect(
+    ['', '.a', '../a', 'a/b', 'a b', 'b'.repeat(61)].some((id) => ANY_REPORT_ID.test(id)),
+  ).toBe(false);
 });
 
 it('an id of 0, and none, stand for no report', () => {

@@ -1,5 +1,5 @@
 // How full a day is, and which day is opened.
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type DaySummary, textOfCells } from './day.ts';
 import { fullness, MOST_COMPARED, openingDay } from './fullness.ts';
 
@@ -27,41 +27,37 @@ const launches = (count: number): DaySummary => {
   return dayOf({ kind: 'profile', axis: { name: 'alt', units: 'km' }, ascents });
 };
 
-describe('a day', () => {
-  it('is full with values in half of it, or with one launch', () => {
-    expect([lineOf(100), lineOf(50), launches(1)].map(fullness)).toEqual([1, 1, 1]);
-    expect(fullness(lineOf(25))).toBeCloseTo(0.5);
-    expect([lineOf(0), launches(0), dayOf(null)].map(fullness)).toEqual([0, 0, 0]);
-  });
+it('a day is full with values in half of it, or with one launch', () => {
+  expect([lineOf(100), lineOf(50), launches(1)].map(fullness)).toEqual([1, 1, 1]);
+  expect(fullness(lineOf(25))).toBeCloseTo(0.5);
+  expect([lineOf(0), launches(0), dayOf(null)].map(fullness)).toEqual([0, 0, 0]);
+});
 
-  it('of an image is full with a fiftieth of its cells in half of its time', () => {
-    expect([imageOf(100, 50), imageOf(50, 2)].map(fullness)).toEqual([1, 1]);
-    expect(fullness(imageOf(50, 1))).toBeCloseTo(0.5); // few cells
-    expect(fullness(imageOf(25, 50))).toBeCloseTo(0.5); // few hours
-    expect(fullness(imageOf(0, 50))).toBe(0);
+it('a day of an image is full with a fiftieth of its cells in half of its time', () => {
+  expect([imageOf(100, 50), imageOf(50, 2)].map(fullness)).toEqual([1, 1]);
+  expect(fullness(imageOf(50, 1))).toBeCloseTo(0.5); // few cells
+  expect(fullness(imageOf(25, 50))).toBeCloseTo(0.5); // few hours
+  expect(fullness(imageOf(0, 50))).toBe(0);
+});
+
+const opened = async (days: readonly (DaySummary | null)[]) => {
+  const read: number[] = [];
+  const found = await openingDay([...days.keys()], async (at) => {
+    read.push(at);
+    return days[at] ?? Promise.reject(new Error('no files'));
+  });
+  return { found, read: read.length };
+};
+
+it('the day that is opened is the newest full one, and no older day is read then', async () => {
+  expect(await opened([imageOf(25, 50), null, lineOf(60), lineOf(100)])).toEqual({
+    found: 2,
+    read: 3,
   });
 });
 
-describe('the day that is opened', () => {
-  const opened = async (days: readonly (DaySummary | null)[]) => {
-    const read: number[] = [];
-    const found = await openingDay([...days.keys()], async (at) => {
-      read.push(at);
-      return days[at] ?? Promise.reject(new Error('no files'));
-    });
-    return { found, read: read.length };
-  };
-
-  it('is the newest full one, and no older day is read then', async () => {
-    expect(await opened([imageOf(25, 50), null, lineOf(60), lineOf(100)])).toEqual({
-      found: 2,
-      read: 3,
-    });
-  });
-
-  it('is the fullest of the newest ones where none is full', async () => {
-    const days = [lineOf(1), lineOf(20), lineOf(10), ...Array(9).fill(lineOf(5)), lineOf(100)];
-    expect(await opened(days)).toEqual({ found: 1, read: MOST_COMPARED });
-    expect(await opened([null, dayOf(null)])).toEqual({ found: null, read: 2 });
-  });
+it('the day that is opened is the fullest of the newest ones where none is full', async () => {
+  const days = [lineOf(1), lineOf(20), lineOf(10), ...Array(9).fill(lineOf(5)), lineOf(100)];
+  expect(await opened(days)).toEqual({ found: 1, read: MOST_COMPARED });
+  expect(await opened([null, dayOf(null)])).toEqual({ found: null, read: 2 });
 });

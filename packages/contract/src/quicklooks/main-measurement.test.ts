@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { mainFirst } from './main-measurement.ts';
 
-it('puts what a ceilometer is built to measure first, keeps the order of others, and masks last', () => {
+it('the order of measurements puts what a ceilometer is built to measure first, keeps the order of others, and masks last', () => {
   const choices = [
     ['cloud_mask', 'backscatter'],
     ['first_cbh', 'cldbaseht'],

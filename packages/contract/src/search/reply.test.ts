@@ -1,6 +1,6 @@
 // What the portal reads of a search reply: what is there, and nothing where it is not.
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { belowOf, bucketsOf, listOf, numberOf, textOf, topHitsOf } from './reply.ts';
 
@@ -58,62 +58,60 @@ it('fields of a document are texts, in lists or not, and absent ones empty', () 
   expect([listOf(source, 'description'), textOf(source, 'description')]).toEqual([[], '']);
 });
 
-describe('replies of any form', () => {
-  const bucket = z.looseObject({
-    key: z.optional(z.union([z.string(), z.number()])),
-    doc_count: z.number(),
-  });
-  const listed = z.object({ buckets: z.array(bucket) });
-  const named = z.object({ buckets: z.record(z.string(), bucket) });
-  const metric = z.object({ value: z.nullable(z.number()) });
-  const hit = z.object({
-    _id: z.string(),
-    _source: z.optional(z.record(z.string(), z.unknown())),
-  });
-  const tops = z.object({ hits: z.object({ hits: z.array(hit) }) });
-  const leaf = fc.constantFrom<unknown>(undefined, null, 0, 7, 'sgp', '', true);
-  const { reply } = fc.letrec<{ value: unknown; reply: Record<string, unknown> }>((tie) => ({
-    value: fc.oneof(
-      { maxDepth: 5, depthSize: 'medium' },
-      leaf,
-      fc.array(tie('value'), { maxLength: 3 }),
-      tie('reply'),
-    ),
-    reply: fc.dictionary(
-      fc.constantFrom('buckets', 'key', 'doc_count', 'value', 'hits', '_id', '_source'),
-      tie('value'),
-      { maxKeys: 4 },
-    ),
-  }));
-  const near = fc.oneof(
-    reply,
-    fc.record({ buckets: fc.array(fc.record({ key: leaf, doc_count: leaf })) }),
-    fc.record({ buckets: fc.dictionary(fc.string(), fc.record({ doc_count: fc.nat() })) }),
-    fc.record({ value: leaf }),
-    fc.record({
-      hits: fc.record({ hits: fc.array(fc.record({ _id: leaf, _source: fc.oneof(leaf, reply) })) }),
-    }),
-  );
-
-  it('are read as schemas read them', () => {
-    fc.assert(
-      fc.property(near, (one) => {
-        const all = { a: one };
-        const list = listed.safeParse(one);
-        const byName = named.safeParse(one);
-        const buckets = list.success
-          ? list.data.buckets.map((each) => ({ key: String(each.key ?? ''), ...rest(each) }))
-          : Object.entries(byName.data?.buckets ?? {}).map(([key, each]) => ({
-              key,
-              ...rest(each),
-            }));
-        expect(bucketsOf(all, 'a')).toEqual(buckets);
-        expect(numberOf(all, 'a')).toBe(metric.safeParse(one).data?.value ?? null);
-        const hits = tops.safeParse(one).data?.hits.hits ?? [];
-        expect(topHitsOf(all, 'a')).toEqual(hits.map(({ _source = {} }) => _source));
-      }),
-      { numRuns: 2000 },
-    );
-  });
-  const rest = (each: z.infer<typeof bucket>) => ({ count: each.doc_count, below: each });
+const bucket = z.looseObject({
+  key: z.optional(z.union([z.string(), z.number()])),
+  doc_count: z.number(),
 });
+const listed = z.object({ buckets: z.array(bucket) });
+const named = z.object({ buckets: z.record(z.string(), bucket) });
+const metric = z.object({ value: z.nullable(z.number()) });
+const hit = z.object({
+  _id: z.string(),
+  _source: z.optional(z.record(z.string(), z.unknown())),
+});
+const tops = z.object({ hits: z.object({ hits: z.array(hit) }) });
+const leaf = fc.constantFrom<unknown>(undefined, null, 0, 7, 'sgp', '', true);
+const { reply } = fc.letrec<{ value: unknown; reply: Record<string, unknown> }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 5, depthSize: 'medium' },
+    leaf,
+    fc.array(tie('value'), { maxLength: 3 }),
+    tie('reply'),
+  ),
+  reply: fc.dictionary(
+    fc.constantFrom('buckets', 'key', 'doc_count', 'value', 'hits', '_id', '_source'),
+    tie('value'),
+    { maxKeys: 4 },
+  ),
+}));
+const near = fc.oneof(
+  reply,
+  fc.record({ buckets: fc.array(fc.record({ key: leaf, doc_count: leaf })) }),
+  fc.record({ buckets: fc.dictionary(fc.string(), fc.record({ doc_count: fc.nat() })) }),
+  fc.record({ value: leaf }),
+  fc.record({
+    hits: fc.record({ hits: fc.array(fc.record({ _id: leaf, _source: fc.oneof(leaf, reply) })) }),
+  }),
+);
+
+it('replies of any form are read as schemas read them', () => {
+  fc.assert(
+    fc.property(near, (one) => {
+      const all = { a: one };
+      const list = listed.safeParse(one);
+      const byName = named.safeParse(one);
+      const buckets = list.success
+        ? list.data.buckets.map((each) => ({ key: String(each.key ?? ''), ...rest(each) }))
+        : Object.entries(byName.data?.buckets ?? {}).map(([key, each]) => ({
+            key,
+            ...rest(each),
+          }));
+      expect(bucketsOf(all, 'a')).toEqual(buckets);
+      expect(numberOf(all, 'a')).toBe(metric.safeParse(one).data?.value ?? null);
+      const hits = tops.safeParse(one).data?.hits.hits ?? [];
+      expect(topHitsOf(all, 'a')).toEqual(hits.map(({ _source = {} }) => _source));
+    }),
+    { numRuns: 2000 },
+  );
+});
+const rest = (each: z.infer<typeof bucket>) => ({ count: each.doc_count, below: each });

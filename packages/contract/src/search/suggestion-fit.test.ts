@@ -28,7 +28,7 @@ it('each word that is typed has to begin one of the name', () => {
   expect(labels(items, 'rate sno')).toEqual(['Snow and rain rate', 'Rain of snow']);
 });
 
-it('of those that fit as well the one with more comes first, then by name', () => {
+it('of those suggestions that fit as well the one with more comes first, then by name', () => {
   const items = [item('Rain b', 'x', 2), item('Rain a', 'x', 2), item('Rain c', 'x', 3)];
   expect(labels(items, 'rain')).toEqual(['Rain c', 'Rain a', 'Rain b']);
 });

@@ -73,7 +73,7 @@ describe('a header', () => {
     });
   });
 
-  it('states no lists where there are none, and grows with them', () => {
+  it('a header states no lists where there are none, and grows with them', () => {
     const none = classicLayout({ dimensions: [], attributes: [], variables: [] }, 0);
     expect([...none.header]).toEqual([0x43, 0x44, 0x46, 2, ...new Array(28).fill(0)]);
     const names = Array.from({ length: 400 }, (_, at) => `variable number ${at}`);
@@ -91,7 +91,7 @@ describe('a header', () => {
     expect(size).toBe(header.length + 1600);
   });
 
-  it('pads no record where one variable has records, and every one where several have', () => {
+  it('a header pads no record where one variable has records, and every one where several have', () => {
     const of = (...variables: VariableDefinition[]) =>
       classicLayout({ dimensions: [time, n], attributes: [], variables }, 4);
     const lone = of(variable('a', 'byte', ['time', 'n']), variable('f', 'short'));
@@ -103,7 +103,7 @@ describe('a header', () => {
     expect([two.recordSize, two.variables.map(({ padded }) => padded)]).toEqual([8, [4, 4]]);
   });
 
-  it('states sizes beyond 32 bits as the largest number in CDF-2, and as they are in CDF-5', () => {
+  it('a header states sizes beyond 32 bits as the largest number in CDF-2, and as they are in CDF-5', () => {
     const sized = (length: number, version: 2 | 5 | 'auto' = 'auto') =>
       classicLayout(
         {

@@ -182,14 +182,14 @@ function tableOf(text: string): Record<string, Record<string, number>> {
 }
 
 describe.skipIf(!existsSync(ACT))('a time grid beside act-atmos', () => {
-  it('differs in no cell but by the statements of the table in the specification, which counts them [AV3] [AV5] [AV8] [AV14] [AV17]', async () => {
+  it('a time grid beside act-atmos differs in no cell but by the statements of the table in the specification, which counts them [AV3] [AV5] [AV8] [AV14] [AV17]', async () => {
     using folder = temporaryFolder();
     const { problems, counts } = await compared(folder.path, madeCases(folder.path));
     expect(problems).toEqual([]);
     expect(tableOf(readFileSync(SPECIFICATION, 'utf8'))).toEqual(counts);
   }, 300_000);
 
-  it('refuses what only act-atmos puts on a grid, with the reason [AV15] [AV17]', () => {
+  it('a time grid beside act-atmos refuses what only act-atmos puts on a grid, with the reason [AV15] [AV17]', () => {
     const dbz = {
       ...{ name: 'dbz', type: 'float', perRecord: true, inner: [] },
       attributes: { units: 'dBZ' },
@@ -198,7 +198,7 @@ describe.skipIf(!existsSync(ACT))('a time grid beside act-atmos', () => {
     expect(METHODS).not.toContain('linear');
   });
 
-  it('differs in no cell of real days but by statements of the law', async () => {
+  it('a time grid beside act-atmos differs in no cell of real days but by statements of the law', async () => {
     using folder = temporaryFolder();
     const days = [1, 2].map((day) => realFile(`sgpmetE13.b1.2019010${day}.000000.cdf`));
     const variables: readonly Compared[] = [

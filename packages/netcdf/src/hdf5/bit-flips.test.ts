@@ -48,7 +48,7 @@ describe('a file with one wrong bit', () => {
   });
 
   it.skipIf(!hasPython)(
-    'is refused or named where the C library refuses it (needs Python)',
+    'a file with one wrong bit is refused or named where the C library refuses it (needs Python)',
     async () => {
       const file = 'sgpco2flx4mC1.b1.20201007.001500.nc';
       for (let n = 0; n < OTHERS; n++) {

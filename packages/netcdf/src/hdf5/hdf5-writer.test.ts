@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Definition } from '../classic/layout.ts';
 import type { NumericArray, Values } from '../dataset.ts';
 import { openDataset } from '../open.ts';
@@ -74,16 +74,15 @@ async function writeWeather(path: string): Promise<void> {
   await writer.close();
 }
 
-describe('NetCDF-4 that we write', () => {
-  it.skipIf(!hasPython || !hasNcdump || !hasNco)(
-    'opens in Python, ncdump and NCO with its dimensions, chunks and values',
-    async () => {
-      using folder = temporaryFolder();
-      const path = join(folder.path, 'weather.nc');
-      await writeWeather(path);
-      const report = JSON.parse(
-        python(
-          `
+it.skipIf(!hasPython || !hasNcdump || !hasNco)(
+  'NetCDF-4 that we write opens in Python, ncdump and NCO with its dimensions, chunks and values',
+  async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'weather.nc');
+    await writeWeather(path);
+    const report = JSON.parse(
+      python(
+        `
 import sys, json, netCDF4, numpy as np
 f = netCDF4.Dataset(sys.argv[1]); f.set_auto_maskandscale(False)
 r = np.arange(250.)
@@ -96,77 +95,79 @@ print(json.dumps({
   'time': bool(np.array_equal(f['time'][:], r)), 'bounds': bool(np.array_equal(f['time_bounds'][:], np.stack([r, r + 1], 1))),
   'label': list(f['label'][:4]), 'base': int(f['base_time'][...]), 'bound': f['bound'][:].tolist(),
   'title': f.title, 'empty': f.empty, 'numbers': f.numbers.tolist(), 'texts': f.texts, 'fill': float(f['temp']._FillValue)}))`,
-          path,
-        ),
-      );
-      expect(report).toEqual({
-        model: 'NETCDF4',
-        dims: { time: [250, true], height: [4, false], bound: [2, false] },
-        vars: {
-          base_time: ['int32', []],
-          time: ['float64', ['time']],
-          height: ['float32', ['height']],
-          temp: ['float32', ['time', 'height']],
-          time_bounds: ['float64', ['time', 'bound']],
-          label: ["<class 'str'>", ['time']],
-          bound: ['int16', ['height']],
-        },
-        filters: 4,
-        chunks: [250, 4],
-        temp: true,
-        time: true,
-        bounds: true,
-        label: ['', 'n° 1', '', 'n° 3'],
-        base: 1546300800,
-        bound: [1, 2, 3, 4],
-        title: 'wéather',
-        empty: '',
-        numbers: [1.5, -2],
-        texts: ['a', 'bé'],
-        fill: -9999,
-      });
-      expect(run('ncks', ['-m', path])).toContain('temp');
+        path,
+      ),
+    );
+    expect(report).toEqual({
+      model: 'NETCDF4',
+      dims: { time: [250, true], height: [4, false], bound: [2, false] },
+      vars: {
+        base_time: ['int32', []],
+        time: ['float64', ['time']],
+        height: ['float32', ['height']],
+        temp: ['float32', ['time', 'height']],
+        time_bounds: ['float64', ['time', 'bound']],
+        label: ["<class 'str'>", ['time']],
+        bound: ['int16', ['height']],
+      },
+      filters: 4,
+      chunks: [250, 4],
+      temp: true,
+      time: true,
+      bounds: true,
+      label: ['', 'n° 1', '', 'n° 3'],
+      base: 1546300800,
+      bound: [1, 2, 3, 4],
+      title: 'wéather',
+      empty: '',
+      numbers: [1.5, -2],
+      texts: ['a', 'bé'],
+      fill: -9999,
+    });
+    expect(run('ncks', ['-m', path])).toContain('temp');
+    const dataset = await openDataset(path);
+    await expectSameAsNcdump(dataset, ncdump(path));
+    await dataset.close();
+  },
+);
+
+it('NetCDF-4 that we write is the same, byte for byte, when it is written again later', async () => {
+  using folder = temporaryFolder();
+  const [first, second] = [join(folder.path, 'a.nc'), join(folder.path, 'b.nc')];
+  await writeWeather(first);
+  await new Promise((resolve) => setTimeout(resolve, 1100));
+  await writeWeather(second);
+  expect((await readFile(first)).equals(await readFile(second))).toBe(true);
+});
+
+it.skipIf(!hasNcdump)(
+  'NetCDF-4 that we write is read by ncdump as by us, whatever it holds (needs ncdump)',
+  async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'any.nc');
+    for (const file of fc.sample(randomFile(ALL_TYPES), { numRuns: 40, seed: 7 })) {
+      await write(path, file);
       const dataset = await openDataset(path);
       await expectSameAsNcdump(dataset, ncdump(path));
-      await dataset.close();
-    },
-  );
-
-  it('is the same, byte for byte, when it is written again later', async () => {
-    using folder = temporaryFolder();
-    const [first, second] = [join(folder.path, 'a.nc'), join(folder.path, 'b.nc')];
-    await writeWeather(first);
-    await new Promise((resolve) => setTimeout(resolve, 1100));
-    await writeWeather(second);
-    expect((await readFile(first)).equals(await readFile(second))).toBe(true);
-  });
-
-  it.skipIf(!hasNcdump)(
-    'is read by ncdump as by us, whatever it holds (needs ncdump)',
-    async () => {
-      using folder = temporaryFolder();
-      const path = join(folder.path, 'any.nc');
-      for (const file of fc.sample(randomFile(ALL_TYPES), { numRuns: 40, seed: 7 })) {
-        await write(path, file);
-        const dataset = await openDataset(path);
-        await expectSameAsNcdump(dataset, ncdump(path));
-        for (const { name } of file.definition.variables) {
-          expect(await dataset.read(name), name).toEqual(file.values.get(name));
-        }
-        await dataset.close();
+      for (const { name } of file.definition.variables) {
+        expect(await dataset.read(name), name).toEqual(file.values.get(name));
       }
-    },
-  );
+      await dataset.close();
+    }
+  },
+);
 
-  it('says when records are missing, and frees what it wrote', async () => {
-    using folder = temporaryFolder();
-    const path = join(folder.path, 'half.nc');
-    const writer = await Hdf5Writer.create(path, WEATHER, 5);
-    await expect(writer.close()).rejects.toMatchObject({ code: 'invalid' });
-    await writeWeather(path);
-  });
+it('NetCDF-4 that we write says when records are missing, and frees what it wrote', async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'half.nc');
+  const writer = await Hdf5Writer.create(path, WEATHER, 5);
+  await expect(writer.close()).rejects.toMatchObject({ code: 'invalid' });
+  await writeWeather(path);
+});
 
-  it.skipIf(!hasNcdump)('keeps little waiting however many variables there are', async () => {
+it.skipIf(!hasNcdump)(
+  'NetCDF-4 that we write keeps little waiting however many variables there are',
+  async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'wide.nc');
     const names = Array.from({ length: 1000 }, (_, n) => `v${n}`);
@@ -190,16 +191,16 @@ print(json.dumps({
     await dataset.close();
     const told = run('ncdump', ['-hs', path]);
     expect(told).toMatch(/v999:_ChunkSizes = 4194 ;/); // 16 MB for a thousand variables
-  });
+  },
+);
 
-  it('has chunks of whole rows that stay small', () => {
-    expect(chunkShape([1440], 4)).toEqual([1440]);
-    expect(chunkShape([1_000_000, 4], 8)).toEqual([8192, 4]);
-    expect(chunkShape([0, 3], 4)).toEqual([1, 3]);
-    const [rows = 0, ...inner] = chunkShape([100, 4000, 500], 4);
-    expect(rows).toBe(1);
-    expect(inner.reduce((product, length) => product * length, 4)).toBeLessThanOrEqual(2 ** 20);
-  });
+it('NetCDF-4 that we write has chunks of whole rows that stay small', () => {
+  expect(chunkShape([1440], 4)).toEqual([1440]);
+  expect(chunkShape([1_000_000, 4], 8)).toEqual([8192, 4]);
+  expect(chunkShape([0, 3], 4)).toEqual([1, 3]);
+  const [rows = 0, ...inner] = chunkShape([100, 4000, 500], 4);
+  expect(rows).toBe(1);
+  expect(inner.reduce((product, length) => product * length, 4)).toBeLessThanOrEqual(2 ** 20);
 });
 
 async function write(path: string, { definition, records, values }: RandomFile): Promise<void> {

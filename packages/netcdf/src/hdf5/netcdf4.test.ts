@@ -39,7 +39,7 @@ with netCDF4.Dataset(sys.argv[1], 'w') as f:
 describe.skipIf(!hasPython || !hasNcdump)(
   'NetCDF-4 made by Python (needs netCDF4 and ncdump)',
   () => {
-    it('is read as ncdump reads it, with what was never written filled', async () => {
+    it('NetCDF-4 made by Python is read as ncdump reads it, with what was never written filled (needs netCDF4 and ncdump)', async () => {
       using folder = temporaryFolder();
       const path = join(folder.path, 'rich.nc');
       python(RICH, path);
@@ -196,7 +196,7 @@ with netCDF4.Dataset(sys.argv[1], 'w') as f:
 describe('a real NetCDF-4 file', () => {
   const path = realFile('sgpaosccn2colaE13.b1.20170903.000000.nc');
 
-  it('is read from a byte source as from its path, without reading all of it', async () => {
+  it('a real NetCDF-4 file is read from a byte source as from its path, without reading all of it', async () => {
     const direct = await openDataset(path);
     const remote = watched(bytesSource(await readFile(path)));
     const dataset = await openDataset(remote);
@@ -266,14 +266,14 @@ describe('a real NetCDF-4 file', () => {
     await dataset.close();
   });
 
-  it('opens many times over in a few workers, and many at once', async () => {
+  it('a real NetCDF-4 file opens many times over in a few workers, and many at once', async () => {
     const opened = await Promise.all(Array.from({ length: 60 }, () => openDataset(path)));
     const firsts = await Promise.all(opened.map((dataset) => dataset.read('time', 0, 1)));
     expect(new Set(firsts.map(String)).size).toBe(1);
     await Promise.all(opened.map((dataset) => dataset.close()));
   });
 
-  it('does not keep the process alive, open or closed', () => {
+  it('a real NetCDF-4 file does not keep the process alive, open or closed', () => {
     const index = join(import.meta.dirname, '../index.ts');
     const script = `
       import { openDataset } from ${JSON.stringify(index)};

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { PendingRows } from './pending-rows.ts';
 
 /** The blocks that come out, copied at once because the memory of a block is used again. */
@@ -24,43 +24,37 @@ function collected(chunkRows: number, lots: readonly number[], width: number, is
   return { written, rows: next };
 }
 
-describe('rows that wait for their chunk', () => {
-  it('come out once, in their order, and each chunk is touched once', () => {
-    const lots = fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 12 });
-    const numbers = [
-      fc.integer({ min: 1, max: 17 }),
-      lots,
-      fc.integer({ min: 1, max: 3 }),
-    ] as const;
-    fc.assert(
-      fc.property(...numbers, fc.boolean(), (chunkRows, all, width, isText) => {
-        const { written, rows } = collected(chunkRows, all, width, isText);
-        const values = written.flatMap((block) => block.values);
-        expect(values.map(Number)).toEqual(Array.from({ length: rows * width }, (_, i) => i));
-        let next = 0;
-        for (const { first, rows: count } of written) {
-          expect([first, first % chunkRows]).toEqual([next, 0]);
-          next += count;
-        }
-        expect(next).toBe(rows);
-      }),
-    );
-  });
+it('rows that wait for their chunk come out once, in their order, and each chunk is touched once', () => {
+  const lots = fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 12 });
+  const numbers = [fc.integer({ min: 1, max: 17 }), lots, fc.integer({ min: 1, max: 3 })] as const;
+  fc.assert(
+    fc.property(...numbers, fc.boolean(), (chunkRows, all, width, isText) => {
+      const { written, rows } = collected(chunkRows, all, width, isText);
+      const values = written.flatMap((block) => block.values);
+      expect(values.map(Number)).toEqual(Array.from({ length: rows * width }, (_, i) => i));
+      let next = 0;
+      for (const { first, rows: count } of written) {
+        expect([first, first % chunkRows]).toEqual([next, 0]);
+        next += count;
+      }
+      expect(next).toBe(rows);
+    }),
+  );
+});
 
-  it('rows that do not follow on are written after those that wait for their chunk', () => {
-    const pending = new PendingRows(4);
-    expect([...pending.add([0], [3], Float32Array.of(1, 2, 3))]).toEqual([]);
-    const blocks = pending.add([8], [2], Float32Array.of(9, 10));
-    expect(blocks.next().value).toEqual([[0], [3], Float32Array.of(1, 2, 3)]);
-    expect(blocks.next().done).toBe(true);
-    expect(pending.rest()).toEqual([[8], [2], Float32Array.of(9, 10)]);
-    expect(pending.rest()).toBeUndefined();
-  });
+it('rows that do not follow on are written after those that wait for their chunk', () => {
+  const pending = new PendingRows(4);
+  expect([...pending.add([0], [3], Float32Array.of(1, 2, 3))]).toEqual([]);
+  const blocks = pending.add([8], [2], Float32Array.of(9, 10));
+  expect(blocks.next().value).toEqual([[0], [3], Float32Array.of(1, 2, 3)]);
+  expect(blocks.next().done).toBe(true);
+  expect(pending.rest()).toEqual([[8], [2], Float32Array.of(9, 10)]);
+  expect(pending.rest()).toBeUndefined();
+});
 
-  it('pieces of longer rows do not wait for their chunk', () => {
-    const pending = new PendingRows(4);
-    const piece = Float32Array.of(1, 2);
-    expect([...pending.add([0, 2], [1, 2], piece)]).toEqual([[[0, 2], [1, 2], piece]]);
-    expect(pending.rest()).toBeUndefined();
-  });
+it('pieces of longer rows do not wait for their chunk', () => {
+  const pending = new PendingRows(4);
+  const piece = Float32Array.of(1, 2);
+  expect([...pending.add([0, 2], [1, 2], piece)]).toEqual([[[0, 2], [1, 2], piece]]);
+  expect(pending.rest()).toBeUndefined();
 });

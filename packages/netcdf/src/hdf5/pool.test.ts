@@ -48,7 +48,7 @@ describe.skipIf(!hasPython)('datasets in shared workers (needs Python netCDF4)',
     });
 
   it.skipIf(!hasDescriptors)(
-    'of which some stay open for the next request, and all are closed in the end',
+    'datasets in shared workers of which some stay open for the next request, and all are closed in the end',
     async () => {
       const paths = Array.from({ length: MOST.files * MOST.workers + 8 }, (_, n) =>
         join(folder.path, `${n}.nc`),
@@ -65,7 +65,7 @@ describe.skipIf(!hasPython)('datasets in shared workers (needs Python netCDF4)',
   );
 
   it.skipIf(!hasDescriptors)(
-    'are closed once more than 250 variables of them are read at once',
+    'datasets in shared workers are closed once more than 250 variables of them are read at once',
     async () => {
       const [few, many] = [await openDataset(of250()), await openDataset(of251())];
       const names = many.variables.map(({ name }) => name);
@@ -97,7 +97,7 @@ describe.skipIf(!hasPython)('datasets in shared workers (needs Python netCDF4)',
     for (const dataset of datasets) await dataset.close();
   });
 
-  it('are read by another worker where files that never end keep theirs, and these alone are refused', async () => {
+  it('datasets in shared workers are read by another worker where files that never end keep theirs, and these alone are refused', async () => {
     const bytes = await readFile(one);
     // The list of scales of the first variable, in the heap of the file, is longer than the heap.
     const at = bytes.indexOf('GCOL') + 24;

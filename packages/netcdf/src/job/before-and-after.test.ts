@@ -50,7 +50,7 @@ describe('what was opened is closed', () => {
     expect(told.closed).toBe(told.opened);
   });
 
-  it('of inputs that are no files', async () => {
+  it('inputs that are no files are closed', async () => {
     using folder = temporaryFolder();
     const { told, inputs } = counted(3, (n) =>
       n === 1 ? Buffer.from('CDF\u0001 no') : madeBytes(day(n)),
@@ -141,7 +141,7 @@ describe('before an output is written', () => {
 });
 
 describe('the family of an output', () => {
-  it('is that of its first input', async () => {
+  it('the family of an output is that of its first input', async () => {
     using folder = temporaryFolder();
     const { inputs } = counted(2);
     const [classic, other] = inputs;
@@ -214,7 +214,7 @@ describe('reports of different variables', () => {
     ...{ variables, start: FIRST + n * 3600, end: FIRST + n * 3600 },
   });
 
-  it('take from each what is reported of it', async () => {
+  it('reports of different variables take from each what is reported of it', async () => {
     const file = day(0, { wind: along(), rain: along(), snow: along() });
     const masks = [hour(['wind', 'rain'], 0), hour(['rain'], 1), hour(['snow'], 2)];
     await joined(
@@ -232,7 +232,7 @@ describe('reports of different variables', () => {
     );
   });
 
-  it('change nothing of others, and name what they cannot take from', async () => {
+  it('reports of different variables change nothing of others, and name what they cannot take from', async () => {
     const flagged = { type: 'int', dimensions: ['time'], values: [1, 1, 1] } as const;
     const attributes = { bit_1_assessment: 'Bad' };
     const file = day(0, { wind: along(), dry: along(), qc_dry: { ...flagged, attributes } });

@@ -1,7 +1,7 @@
 // Tables without time that are larger than one piece: they are whole in every format, and a table that differs begins a new file.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { bytesSource } from '../byte-source.ts';
 import type { Values } from '../dataset.ts';
 import { openDataset } from '../open.ts';
@@ -49,44 +49,42 @@ async function joined(format: OutputFormat, days: readonly Uint8Array[]) {
 const sameAsMade = (values: Values) =>
   values.length === weights.length && weights.every((weight, i) => values[i] === weight);
 
-describe('a large table beside the times', () => {
-  it.each(['classic', 'netcdf4'] as const)(
-    'is whole in %s, and comes in pieces',
-    async (format) => {
-      const [file] = await joined(format, [day(1), day(2)]);
-      const dataset = await openDataset(file?.path ?? '');
-      expect(sameAsMade(await dataset.read('weights'))).toBe(true);
-      expect(Array.from((await dataset.read('rain')) as Float32Array)).toEqual([1, 2, 1, 2]);
-      if (format === 'classic') {
-        const rows: number[] = [];
-        for await (const piece of fixedPieces(dataset, 'weights')) {
-          rows.push(piece.rows);
-          expect(piece.values.length).toBe(piece.rows * PLACES);
-          expect(piece.values.length * 4).toBeLessThanOrEqual(4 << 20);
-        }
-        expect(rows.length).toBeGreaterThan(1);
-        expect(rows.reduce((sum, each) => sum + each)).toBe(ROWS);
+it.each(['classic', 'netcdf4'] as const)(
+  'a large table beside the times is whole in %s, and comes in pieces',
+  async (format) => {
+    const [file] = await joined(format, [day(1), day(2)]);
+    const dataset = await openDataset(file?.path ?? '');
+    expect(sameAsMade(await dataset.read('weights'))).toBe(true);
+    expect(Array.from((await dataset.read('rain')) as Float32Array)).toEqual([1, 2, 1, 2]);
+    if (format === 'classic') {
+      const rows: number[] = [];
+      for await (const piece of fixedPieces(dataset, 'weights')) {
+        rows.push(piece.rows);
+        expect(piece.values.length).toBe(piece.rows * PLACES);
+        expect(piece.values.length * 4).toBeLessThanOrEqual(4 << 20);
       }
-      await dataset.close();
-    },
+      expect(rows.length).toBeGreaterThan(1);
+      expect(rows.reduce((sum, each) => sum + each)).toBe(ROWS);
+    }
+    await dataset.close();
+  },
+);
+
+it('a large table beside the times is named in ASCII-CSV, not spelt out', async () => {
+  const [file] = await joined('csv', [day(1), day(2)]);
+  const text = await readFile(file?.path ?? '', 'utf8');
+  expect(text).toContain(
+    `# weights (row=45, place=40001): ${ROWS * PLACES} values, in NetCDF only`,
   );
+  expect(text.split('\r\n').filter((line) => line.startsWith('2020-'))).toHaveLength(4);
+});
 
-  it('is named in ASCII-CSV, not spelt out', async () => {
-    const [file] = await joined('csv', [day(1), day(2)]);
-    const text = await readFile(file?.path ?? '', 'utf8');
-    expect(text).toContain(
-      `# weights (row=45, place=40001): ${ROWS * PLACES} values, in NetCDF only`,
-    );
-    expect(text.split('\r\n').filter((line) => line.startsWith('2020-'))).toHaveLength(4);
-  });
-
-  it('a large table beside the times that differs in its last value begins a new file', async () => {
-    const other = [...weights];
-    other[other.length - 1] = -1;
-    const files = await joined('classic', [day(1), day(2, other)]);
-    expect(files.map(({ inputs }) => inputs)).toEqual([['day 0'], ['day 1']]);
-    expect(files[1]?.notes.join()).toContain('weights has other values');
-  });
+it('a large table beside the times that differs in its last value begins a new file', async () => {
+  const other = [...weights];
+  other[other.length - 1] = -1;
+  const files = await joined('classic', [day(1), day(2, other)]);
+  expect(files.map(({ inputs }) => inputs)).toEqual([['day 0'], ['day 1']]);
+  expect(files[1]?.notes.join()).toContain('weights has other values');
 });
 
 it('pieces are put together in their order, of numbers and of texts', () => {

@@ -32,7 +32,7 @@ with netCDF4.Dataset(sys.argv[1], 'w') as f:
     q = g.createVariable('qc_power', 'i4', ('time', 'gate')); q[:] = [[0, 1], [0, 0]]; q.bit_1_assessment = 'Bad'`;
 
 describe.skipIf(!hasPython || !hasNcdump)('groups (needs Python netCDF4 and ncdump)', () => {
-  it('are flattened in either family', async () => {
+  it('groups are flattened in either family', async () => {
     using folder = temporaryFolder();
     const source = join(folder.path, 'grouped.nc');
     python(GROUPED, source);
@@ -61,7 +61,7 @@ describe.skipIf(!hasPython || !hasNcdump)('groups (needs Python netCDF4 and ncdu
     }
   });
 
-  it('keep apart what has the same joined name, and refer to the same variables', async () => {
+  it('groups keep apart what has the same joined name, and refer to the same variables', async () => {
     using folder = temporaryFolder();
     const source = join(folder.path, 'clashing.nc');
     python(CLASHING, source);

@@ -43,7 +43,7 @@ describe('the size of a file', () => {
     return told;
   };
 
-  it('may be the requested size, and not a byte more', async () => {
+  it('the size of a file may be the requested size, and not a byte more', async () => {
     const files = [day(0), day(1)];
     const bytes = await bytesOf(files);
     const isMade = async (maximumBytes: number, expected: readonly string[][]) => {
@@ -55,7 +55,7 @@ describe('the size of a file', () => {
     await isMade(bytes - 1, [['day0'], ['day1']]);
   });
 
-  it('is weighed with the padding of short numbers, and once for what holds for all times', async () => {
+  it('the size of a file is weighed with the padding of short numbers, and once for what holds for all times', async () => {
     const plain = await bytesOf([day(0)]);
     const byte = { ...column(), type: 'byte' } as const;
     expect((await bytesOf([day(0, { n: byte })])) - plain).toBe(3 * 4);
@@ -67,7 +67,7 @@ describe('the size of a file', () => {
 });
 
 describe('the second file', () => {
-  it('has a number before its ending, and says where it begins', async () => {
+  it('the second file has a number before its ending, and says where it begins', async () => {
     const other = day(1, { temp: column({ units: 'K' }) });
     await joined([day(0), other, other], async ({ files }) => {
       expect(files.map(({ path }) => path.split('/').at(-1))).toEqual(['out.nc', 'out.2.nc']);
@@ -86,7 +86,7 @@ describe('the second file', () => {
     ['another missing value', { missing_value: 1 }, { missing_value: 2 }, /missing_value of v/],
     ['another fill value', { _FillValue: 1 }, { _FillValue: 2 }, /_FillValue of v changes/],
     ['another name for people', { long_name: 'a' }, { long_name: 'b' }, null],
-  ])('begins, or does not, for %s', async (_, first, second, reason) => {
+  ])('the second file begins, or does not, for %s', async (_, first, second, reason) => {
     const files = [day(0, { v: column(first) }), day(1, { v: column(second) })];
     await joined(files, async (result) => {
       expect(result.files).toHaveLength(reason ? 2 : 1);
@@ -94,7 +94,7 @@ describe('the second file', () => {
     });
   });
 
-  it('does not begin for a table of 256 values that changes, but for one of 257', async () => {
+  it('the second file does not begin for a table of 256 values that changes, but for one of 257', async () => {
     const table = (x: number, value: number): MadeFile => {
       const values = Array.from({ length: x }, () => value);
       return day(value, { v: { type: 'byte', dimensions: ['x'], values } }, { dimensions: { x } });
@@ -113,7 +113,7 @@ describe('the second file', () => {
     });
   });
 
-  it('begins where the axis of times is called otherwise, or what one variable spans', async () => {
+  it('the second file begins where the axis of times is called otherwise, or what one variable spans', async () => {
     const called = (name: string): MadeFile => {
       const { time, ...variables } = day(1).variables;
       return { ...day(1), variables: { ...variables, [name]: time as MadeVariable } };
@@ -146,7 +146,7 @@ describe('the second file', () => {
 });
 
 describe('notes', () => {
-  it('tell of each input by its name, and of none that follows another in good order', async () => {
+  it('notes tell of each input by its name, and of none that follows another in good order', async () => {
     const order = 'its rows are in the order of the archive';
     expect(await notesOf([at(0, 0, 10, 10), at(1, 5, 3), at(2, 0, 1)])).toEqual([
       `day0: 1 time repeats the one before; ${order}`,
@@ -154,14 +154,14 @@ describe('notes', () => {
     ]);
   });
 
-  it('tell which input begins before its predecessor ends, and of none that begins when it ends', async () => {
+  it('notes tell which input begins before its predecessor ends, and of none that begins when it ends', async () => {
     expect(await notesOf([at(0, 0, DAY), at(1, 0, 60)])).toEqual([]);
     expect(await notesOf([at(0, 0, DAY + 1), at(1, 0, 60)])).toEqual([
       'times of day1 begin before those of its predecessor end',
     ]);
   });
 
-  it('tell of rows without a time, how many there are', async () => {
+  it('notes tell of rows without a time, how many there are', async () => {
     const file = day(0);
     const timed = (name: string): MadeVariable => {
       const variable = file.variables[name] as MadeVariable;
@@ -180,7 +180,7 @@ describe('notes', () => {
     expect(await notesOf([gap], { maskAssessed: ['Bad'] })).toEqual([]);
   });
 
-  it('tell how many rows were dropped', async () => {
+  it('notes tell how many rows were dropped', async () => {
     expect(await notesOf([at(0, 5, 5, 5, 6)], { sortTimes: true })).toEqual([
       'day0: 2 rows whose times were there before were dropped',
     ]);
@@ -189,7 +189,7 @@ describe('notes', () => {
     ]);
   });
 
-  it('tell what a later input states as missing no more, and which words of a variable differ', async () => {
+  it('notes tell what a later input states as missing no more, and which words of a variable differ', async () => {
     const files = [
       day(0, { v: column({ missing_value: -5, long_name: 'a' }) }),
       day(1, { v: column({ long_name: 'b', comment: 'new' }) }),
@@ -204,7 +204,7 @@ describe('notes', () => {
     });
   });
 
-  it('say nothing of rows without a time where each has one, nor of the text of base_time', async () => {
+  it('notes say nothing of rows without a time where each has one, nor of the text of base_time', async () => {
     expect(await notesOf([day(0)], { ranges: [[FIRST, FIRST + 3600]] })).toEqual([]);
     const begun = (number: number) => {
       const file = day(number);
@@ -215,7 +215,7 @@ describe('notes', () => {
     expect(await notesOf([begun(0), begun(1)])).toEqual([]);
   });
 
-  it('tell of missing values only those that one of two inputs states', async () => {
+  it('notes tell of missing values only those that one of two inputs states', async () => {
     const both = { missing_value: -5, _FillValue: -7 };
     const notes = async (...[first, second]: readonly MadeVariable['attributes'][]) =>
       await notesOf([day(0, { v: column(first) }), day(1, { v: column(second) })]);
@@ -231,7 +231,7 @@ describe('notes', () => {
     expect(await notes(both, { ...both, comment: 'new' })).toEqual([]);
   });
 
-  it('tell which variables cannot be read, of those that were asked for', async () => {
+  it('notes tell which variables cannot be read, of those that were asked for', async () => {
     const unreadable = [{ name: 'pairs', reason: 'compound values' }];
     const [made] = inputs(day(0));
     const open = async () => Object.assign(await made!.open(), { unreadable });
@@ -243,7 +243,7 @@ describe('notes', () => {
     expect(await told(['temp'])).toEqual([]);
   });
 
-  it('tell which variable has another type now', async () => {
+  it('notes tell which variable has another type now', async () => {
     const files = [
       day(0, { n: { ...column(), type: 'short' } }),
       day(1, { n: { ...column(), type: 'int' } }),
@@ -254,7 +254,7 @@ describe('notes', () => {
     );
   });
 
-  it('are none where a missing value is written as text, which a fill value must not be', async () => {
+  it('notes are none where a missing value is written as text, which a fill value must not be', async () => {
     const short = { ...column({ _FillValue: '5', missing_value: '7' }), type: 'short' } as const;
     await joined([day(0, { n: short })], async ({ files }, open) => {
       expect(files[0]?.notes).toEqual([]);
@@ -265,7 +265,7 @@ describe('notes', () => {
     });
   });
 
-  it('are not without end, however much differs', async () => {
+  it('notes are not without end, however much differs', async () => {
     const many = Object.fromEntries(Array.from({ length: 250 }, (_, n) => [`v${n}`, column()]));
     expect(await notesOf([day(0), day(1, many)])).toHaveLength(200);
   });
@@ -279,7 +279,7 @@ describe('global attributes that differ', () => {
     return differences.inWords();
   };
 
-  it('are named, also those that only some inputs have, but not what differs always', () => {
+  it('global attributes that differ are named, also those that only some inputs have, but not what differs always', () => {
     const [a, b, own] = [text('serial', 'A'), text('serial', 'B'), text('history', '1')];
     expect(told([a, own], [a, text('history', '2')])).toBeUndefined();
     expect(told([a], [b])).toContain('(serial)');
@@ -287,7 +287,7 @@ describe('global attributes that differ', () => {
     expect(told([a], [a], [])).toContain('(serial)');
   });
 
-  it('are noted in files of several inputs, but not for inputs that gave no rows', async () => {
+  it('global attributes that differ are noted in files of several inputs, but not for inputs that gave no rows', async () => {
     const serial = (number: number, unit: string) =>
       day(number, { v: column({ units: unit }) }, { attributes: { serial: unit } });
     const said = async (files: readonly MadeFile[], more = {}) => {
@@ -308,7 +308,7 @@ describe('global attributes that differ', () => {
     expect(await said(last, { variables: ['temp'], ranges })).toEqual([undefined]);
   });
 
-  it('name the first dozen attributes that differ, and count the others', () => {
+  it('global attributes that differ name the first dozen attributes that differ, and count the others', () => {
     const named = (count: number, value: string) =>
       Array.from({ length: count }, (_, n) => text(`a${n + 10}`, value));
     expect(told(named(12, 'x'), named(12, 'y'))).toMatch(/a20, a21\); those/);

@@ -1,7 +1,7 @@
 // A job closes what it opens, however it ends, and opens again only what it cannot keep; it reports an input that fails
 // while it is copied.
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { bytesSource } from '../byte-source.ts';
 import type { Dataset } from '../dataset.ts';
 import { NetcdfError } from '../netcdf-error.ts';
@@ -53,77 +53,71 @@ const days = (count: number): MadeFile[] => Array.from({ length: count }, (_, n)
 const silent: MadeVariable = { type: 'short', dimensions: ['time'], values: [1, 2, 3] };
 const ALWAYS = [{ variables: 'all' as const, start: FIRST, end: FIRST + 30 * DAY }];
 
-describe('what is opened', () => {
-  it('is opened once, unless there are more than are kept open', async () => {
-    for (const [count, opened] of [
-      [24, 24],
-      [30, 36],
-    ] as const) {
-      const { seen, inputs } = counted(days(count));
-      const { files } = await run({ inputs });
-      expect(files[0]?.records).toBe(3 * count);
-      expect(seen).toMatchObject({ opened });
-      expect(seen.most).toBeLessThanOrEqual(24 + 4);
-      expect(seen.left()).toBe(0);
-    }
-  });
-
-  it.each<[string, Partial<ConcatenateJob>]>([
-    ['values that could stand for masked ones are looked for', { masks: ALWAYS }],
-    ['no input has rows', { ranges: [[0, 1]] }],
-    ['there is no room', { roomFor: async () => 'full' }],
-    ['each makes a file of its own', { maximumBytes: 1 }],
-  ])('is closed where %s', async (_, more) => {
-    const { seen, inputs } = counted([day(0, { silent }), day(1, { silent })]);
-    await run({ inputs, ...more });
-    expect(seen.opened).toBeGreaterThan(0);
+it('what is opened is opened once, unless there are more than are kept open', async () => {
+  for (const [count, opened] of [
+    [24, 24],
+    [30, 36],
+  ] as const) {
+    const { seen, inputs } = counted(days(count));
+    const { files } = await run({ inputs });
+    expect(files[0]?.records).toBe(3 * count);
+    expect(seen).toMatchObject({ opened });
+    expect(seen.most).toBeLessThanOrEqual(24 + 4);
     expect(seen.left()).toBe(0);
-  });
-
-  it.each<[string, Partial<ConcatenateJob>]>([
-    ['the output cannot be written', { output: '/nowhere/at/all/out.nc' }],
-    ['all have to fit into one', { maximumBytes: 1, streamed: {} }],
-    ['the caller aborts it', { signal: AbortSignal.abort(new Error('stopped')), masks: ALWAYS }],
-  ])('is closed where %s', async (_, more) => {
-    const { seen, inputs } = counted([day(0, { silent }), day(1, { silent })]);
-    await expect(run({ inputs, ...more })).rejects.toThrow();
-    expect(seen.left()).toBe(0);
-  });
+  }
 });
 
-describe('an input whose rows cannot be read', () => {
-  it('is left out by its reason, and nothing of it is counted', async () => {
-    const { seen, inputs } = counted(days(3), [1]);
-    const told: string[] = [];
-    const { files, problems } = await run({
-      inputs,
-      onProgress: ({ phase, done, records }) => {
-        if (phase === 'write') told.push(`${done}: ${records}`);
-      },
-    });
-    expect(problems).toEqual([
-      { input: 'day1', code: 'corrupt', message: 'Its rows are damaged.' },
-    ]);
-    expect(files).toMatchObject([{ inputs: ['day0', 'day2'], records: 6 }]);
-    expect(told).toEqual(['1: 3', '1: 3', '2: 6']); // the file is begun again
-    expect(seen.left()).toBe(0);
-  });
+it.each<[string, Partial<ConcatenateJob>]>([
+  ['values that could stand for masked ones are looked for', { masks: ALWAYS }],
+  ['no input has rows', { ranges: [[0, 1]] }],
+  ['there is no room', { roomFor: async () => 'full' }],
+  ['each makes a file of its own', { maximumBytes: 1 }],
+])('what is opened is closed where %s', async (_, more) => {
+  const { seen, inputs } = counted([day(0, { silent }), day(1, { silent })]);
+  await run({ inputs, ...more });
+  expect(seen.opened).toBeGreaterThan(0);
+  expect(seen.left()).toBe(0);
+});
 
-  it('is left out also where its values are looked at before anything is written', async () => {
-    const files = [day(0, { silent }), day(1, { silent })];
-    const { seen, inputs } = counted(files, [1]);
-    const result = await run({ inputs, masks: ALWAYS });
-    expect(result.problems).toMatchObject([{ input: 'day1', code: 'corrupt' }]);
-    expect(result.files).toMatchObject([{ inputs: ['day0'], masked: { temp: 3, silent: 3 } }]);
-    expect(seen.left()).toBe(0);
-  });
+it.each<[string, Partial<ConcatenateJob>]>([
+  ['the output cannot be written', { output: '/nowhere/at/all/out.nc' }],
+  ['all have to fit into one', { maximumBytes: 1, streamed: {} }],
+  ['the caller aborts it', { signal: AbortSignal.abort(new Error('stopped')), masks: ALWAYS }],
+])('what is opened is closed where %s', async (_, more) => {
+  const { seen, inputs } = counted([day(0, { silent }), day(1, { silent })]);
+  await expect(run({ inputs, ...more })).rejects.toThrow();
+  expect(seen.left()).toBe(0);
+});
 
-  it('ends a stream, by its reason', async () => {
-    const { seen, inputs } = counted(days(2), [1]);
-    const ended = run({ inputs, streamed: {} });
-    await expect(ended).rejects.toMatchObject({
-      ...{ code: 'corrupt', message: 'day1: Its rows are damaged.', cause: damaged },
-    });
-    expect(seen.left()).toBe(0);
+it('an input whose rows cannot be read is left out by its reason, and nothing of it is counted', async () => {
+  const { seen, inputs } = counted(days(3), [1]);
+  const told: string[] = [];
+  const { files, problems } = await run({
+    inputs,
+    onProgress: ({ phase, done, records }) => {
+      if (phase === 'write') told.push(`${done}: ${records}`);
+    },
   });
+  expect(problems).toEqual([{ input: 'day1', code: 'corrupt', message: 'Its rows are damaged.' }]);
+  expect(files).toMatchObject([{ inputs: ['day0', 'day2'], records: 6 }]);
+  expect(told).toEqual(['1: 3', '1: 3', '2: 6']); // the file is begun again
+  expect(seen.left()).toBe(0);
+});
+
+it('an input whose rows cannot be read is left out also where its values are looked at before anything is written', async () => {
+  const files = [day(0, { silent }), day(1, { silent })];
+  const { seen, inputs } = counted(files, [1]);
+  const result = await run({ inputs, masks: ALWAYS });
+  expect(result.problems).toMatchObject([{ input: 'day1', code: 'corrupt' }]);
+  expect(result.files).toMatchObject([{ inputs: ['day0'], masked: { temp: 3, silent: 3 } }]);
+  expect(seen.left()).toBe(0);
+});
+
+it('an input whose rows cannot be read ends a stream, by its reason', async () => {
+  const { seen, inputs } = counted(days(2), [1]);
+  const ended = run({ inputs, streamed: {} });
+  await expect(ended).rejects.toMatchObject({
+    ...{ code: 'corrupt', message: 'day1: Its rows are damaged.', cause: damaged },
+  });
+  expect(seen.left()).toBe(0);
 });

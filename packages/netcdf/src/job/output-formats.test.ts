@@ -39,7 +39,7 @@ const made = (format: OutputFormat, output: string, days: readonly number[]) =>
   });
 
 describe.each(NAMES)('the format %s', (format) => {
-  it('writes a file by its row of the table alone', async () => {
+  it('a format writes a file by its row of the table alone', async () => {
     using folder = temporaryFolder();
     const output = join(folder.path, 'out');
     const { files, problems } = await made(format, output, [1]);
@@ -49,7 +49,7 @@ describe.each(NAMES)('the format %s', (format) => {
     expect(files[0]?.format).toBe(family);
   });
 
-  it.runIf(OUTPUT_FORMATS[format].joins)('joins inputs, as its row says', async () => {
+  it.runIf(OUTPUT_FORMATS[format].joins)('a format joins inputs, as its row says', async () => {
     using folder = temporaryFolder();
     const output = join(folder.path, 'out');
     const { files } = await made(format, output, [1, 2]);

@@ -39,7 +39,7 @@ function job(
 }
 
 describe.skipIf(!hasPython)('real files (needs Python netCDF4)', () => {
-  it('come through whole, alone, in either family, with every value, type and attribute', async () => {
+  it('real files come through whole, alone, in either family, with every value, type and attribute', async () => {
     using folder = temporaryFolder();
     const claims: Claim[] = [];
     for (const format of ['classic', 'netcdf4'] as const) {
@@ -58,7 +58,7 @@ describe.skipIf(!hasPython)('real files (needs Python netCDF4)', () => {
     expect(compared).toBeGreaterThan(3500);
   });
 
-  it('[O060] are joined along time, rebased to the first day, whole or a few variables of them', async () => {
+  it('[O060] real files are joined along time, rebased to the first day, whole or a few variables of them', async () => {
     using folder = temporaryFolder();
     const claims: Claim[] = [];
     for (const [name, sources, variables] of [
@@ -91,7 +91,7 @@ describe.skipIf(!hasPython)('real files (needs Python netCDF4)', () => {
     expect(differences(claims)).toEqual({ compared: 2 * (51 + 10 + 14), found: [] });
   });
 
-  it('are cut to the rows of the time ranges', async () => {
+  it('real files are cut to the rows of the time ranges', async () => {
     using folder = temporaryFolder();
     const output = join(folder.path, 'cut.nc');
     const at = (day: number, hour: number) => Date.UTC(2019, 0, day, hour) / 1000;
@@ -118,7 +118,7 @@ describe.skipIf(!hasPython)('real files (needs Python netCDF4)', () => {
     expect(differences([claim])).toEqual({ compared: 8, found: [] });
   });
 
-  it('[C049] lose the values inside spans, counted and named in the history, and nothing else', async () => {
+  it('[C049] real files lose the values inside spans, counted and named in the history, and nothing else', async () => {
     using folder = temporaryFolder();
     const noon = Date.UTC(2019, 0, 2, 12) / 1000;
     const masks = [
@@ -152,7 +152,7 @@ describe.skipIf(!hasPython)('real files (needs Python netCDF4)', () => {
     expect(differences(claims).found).toEqual([]);
   });
 
-  it('[O063] lose the values that their own quality variables assess as Bad, as numpy finds them', async () => {
+  it('[O063] real files lose the values that their own quality variables assess as Bad, as numpy finds them', async () => {
     using folder = temporaryFolder();
     const claims: (readonly [string, string])[] = [];
     const counted: Record<string, number> = {};
@@ -173,17 +173,20 @@ describe.skipIf(!hasPython)('real files (needs Python netCDF4)', () => {
     expect(Object.values(counted).filter((count) => count > 0).length).toBeGreaterThan(2);
   });
 
-  it.skipIf(!hasNco || !hasNcdump)('are written so that NCO and ncdump read them too', async () => {
-    using folder = temporaryFolder();
-    for (const format of ['classic', 'netcdf4'] as const) {
-      const output = join(folder.path, `${format}.nc`);
-      await concatenate(job(met.slice(0, 2), output, { format, variables: ['temp_mean'] }));
-      expect(run('ncks', ['-H', '-C', '-v', 'temp_mean', '-d', 'time,1440', output])).toContain(
-        'temp_mean',
-      );
-      expect(ncdump(output, '-h')).toContain('time = UNLIMITED ; // (2880 currently)');
-    }
-  });
+  it.skipIf(!hasNco || !hasNcdump)(
+    'real files are written so that NCO and ncdump read them too',
+    async () => {
+      using folder = temporaryFolder();
+      for (const format of ['classic', 'netcdf4'] as const) {
+        const output = join(folder.path, `${format}.nc`);
+        await concatenate(job(met.slice(0, 2), output, { format, variables: ['temp_mean'] }));
+        expect(run('ncks', ['-H', '-C', '-v', 'temp_mean', '-d', 'time,1440', output])).toContain(
+          'temp_mean',
+        );
+        expect(ncdump(output, '-h')).toContain('time = UNLIMITED ; // (2880 currently)');
+      }
+    },
+  );
 });
 
 const ASSESSED = `

@@ -39,7 +39,7 @@ describe.each([
   ['classic', classicSink, 'cdf2'],
   ['NetCDF-4', hdf5Sink, 'netcdf4'],
 ] as const)('a %s file', (_, open, family) => {
-  it('has values under the names of the output, whatever they are called in the input, and the final attributes', async () => {
+  it('a file of an output has values under the names of the output, whatever they are called in the input, and the final attributes', async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'out.nc');
     const sink = await open(path, SCHEMA, 2);

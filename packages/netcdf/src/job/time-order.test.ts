@@ -9,7 +9,7 @@ it.each([
   [[5, 4, 3, 3], 1, 2, '1 time repeats the one before and 2 times are earlier'],
   [[5, Number.NaN, 4], 0, 1, '1 time is earlier than the one before; its rows'],
   [[5, Number.NaN, 5], 1, 0, '1 time repeats the one before; its rows'],
-])('of %j: %d repeat, %d are earlier', (times, repeated, decreasing, words) => {
+])('the order of the times %j: %d repeat, %d are earlier', (times, repeated, decreasing, words) => {
   const found = countTimes(Float64Array.from(times));
   expect(found).toEqual({ repeated, decreasing });
   const said = timesInWords(found);

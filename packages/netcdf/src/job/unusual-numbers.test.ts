@@ -12,123 +12,117 @@ const column = (
   attributes: MadeVariable['attributes'] = {},
 ): MadeVariable => ({ type, dimensions: ['time'], values, attributes });
 
-describe('what an input does not have', () => {
-  it.each([
-    ['byte', [-127, -128, 1], 127],
-    ['ubyte', [255, 0, 1], 2],
-    ['short', [-9999, 2, 3], -32767],
-  ] as const)(
-    'is filled in %s by a value that no other input uses, with a note',
-    async (type, values, filler) => {
-      await joined([day(0, { n: column(type, values) }), day(1)], async (result, open) => {
-        const dataset = await open(0);
-        const all = Array.from((await dataset.read('n')) as Int8Array);
-        expect(all).toEqual([...values, filler, filler, filler]);
-        expect(numbersAttribute(dataset.variable('n'), 'missing_value')).toEqual([filler]);
-        expect(result.files[0]?.notes.join()).toContain(`n states no missing value: ${filler}`);
-      });
-    },
+it.each([
+  ['byte', [-127, -128, 1], 127],
+  ['ubyte', [255, 0, 1], 2],
+  ['short', [-9999, 2, 3], -32767],
+] as const)(
+  'what an input does not have is filled in %s by a value that no other input uses, with a note',
+  async (type, values, filler) => {
+    await joined([day(0, { n: column(type, values) }), day(1)], async (result, open) => {
+      const dataset = await open(0);
+      const all = Array.from((await dataset.read('n')) as Int8Array);
+      expect(all).toEqual([...values, filler, filler, filler]);
+      expect(numbersAttribute(dataset.variable('n'), 'missing_value')).toEqual([filler]);
+      expect(result.files[0]?.notes.join()).toContain(`n states no missing value: ${filler}`);
+    });
+  },
+);
+
+it('what an input does not have is never a zero that may be measured, in the type that has no -9999', async () => {
+  await joined([day(0, { u: column('uint64', [0, 1, 2]) }), day(1)], async (_result, open) => {
+    const dataset = await open(0);
+    const all = [...((await dataset.read('u')) as BigUint64Array)];
+    const filler = 18446744073709551614n;
+    expect(all).toEqual([0n, 1n, 2n, filler, filler, filler]);
+  });
+});
+
+const time = (number: number, more: Partial<MadeVariable>) =>
+  day(number, { time: { ...column('int', [0, 60, 120]), ...more } });
+
+it('times of inputs that are joined are stored as double where 32 bits do not hold them', async () => {
+  const old = { units: 'seconds since 1902-01-01' };
+  const epoch = Date.UTC(1902, 0, 1) / 1000;
+  const first = time(0, {
+    type: 'uint',
+    values: [FIRST - epoch, FIRST - epoch + 60, FIRST - epoch + 120],
+    attributes: old,
+  });
+  const second = time(1, { attributes: { units: 'seconds since 2020-01-02' } });
+  await joined([first, second], async (_result, open) => {
+    const dataset = await open(0);
+    const times = Array.from((await dataset.read('time')) as Float64Array, Number);
+    const from = FIRST - epoch;
+    expect(times).toEqual([
+      from,
+      from + 60,
+      from + 120,
+      from + DAY,
+      from + DAY + 60,
+      from + DAY + 120,
+    ]);
+  });
+});
+
+it('times of inputs that are joined keep every digit of 64 bits', async () => {
+  const units = (date: string) => ({ units: `nanoseconds since ${date}` });
+  const first = time(0, { type: 'int64', values: [1, 2, 3], attributes: units('2020-01-01') });
+  const second = time(300, { type: 'int64', values: [1, 2, 3], attributes: units('2020-10-27') });
+  await joined([first, second], async (_result, open) => {
+    const dataset = await open(0);
+    const days = 300n * 86_400_000_000_000n;
+    expect([...((await dataset.read('time')) as BigInt64Array)]).toEqual([
+      1n,
+      2n,
+      3n,
+      days + 1n,
+      days + 2n,
+      days + 3n,
+    ]);
+  });
+});
+
+it('times of inputs that are joined are read as unsigned where they are stored so', async () => {
+  const attributes = (date: string) => ({ units: `seconds since ${date}`, _Unsigned: 'true' });
+  const values = [0, -32_768, -1];
+  const at = (number: number, date: string) =>
+    time(number, { type: 'short', values, attributes: attributes(date) });
+  await joined([at(0, '2020-01-01'), at(1, '2020-01-02')], async (_result, open) => {
+    const dataset = await open(0);
+    expect(Array.from((await dataset.read('time', 3)) as Int32Array)).toEqual([
+      DAY,
+      DAY + 32_768,
+      DAY + 65_535,
+    ]);
+  });
+});
+
+const bits = { type: 'short', dimensions: ['time'], values: [-1, -2, 3] } as const;
+
+it('inputs that differ in the sign of their numbers are not joined', async () => {
+  const unsigned = { ...bits, attributes: { _Unsigned: 'true' } };
+  await joined([day(0, { n: unsigned }), day(1, { n: bits })], async ({ files }) => {
+    expect(files).toHaveLength(2);
+    expect(files[1]?.notes.join()).toContain('what _Unsigned says of n changes');
+  });
+});
+
+it('inputs that differ in missing values, or about themselves, get a note', async () => {
+  const first = day(0, { n: bits }, { attributes: { serial: 'A', title: 'same', history: 'x' } });
+  const second = day(
+    1,
+    { n: { ...bits, attributes: { missing_value: 3 } } },
+    { attributes: { serial: 'B', title: 'same', history: 'y' } },
   );
-
-  it('is never a zero that may be measured, in the type that has no -9999', async () => {
-    await joined([day(0, { u: column('uint64', [0, 1, 2]) }), day(1)], async (_result, open) => {
-      const dataset = await open(0);
-      const all = [...((await dataset.read('u')) as BigUint64Array)];
-      const filler = 18446744073709551614n;
-      expect(all).toEqual([0n, 1n, 2n, filler, filler, filler]);
-    });
-  });
-});
-
-describe('times of inputs that are joined', () => {
-  const time = (number: number, more: Partial<MadeVariable>) =>
-    day(number, { time: { ...column('int', [0, 60, 120]), ...more } });
-
-  it('are stored as double where 32 bits do not hold them', async () => {
-    const old = { units: 'seconds since 1902-01-01' };
-    const epoch = Date.UTC(1902, 0, 1) / 1000;
-    const first = time(0, {
-      type: 'uint',
-      values: [FIRST - epoch, FIRST - epoch + 60, FIRST - epoch + 120],
-      attributes: old,
-    });
-    const second = time(1, { attributes: { units: 'seconds since 2020-01-02' } });
-    await joined([first, second], async (_result, open) => {
-      const dataset = await open(0);
-      const times = Array.from((await dataset.read('time')) as Float64Array, Number);
-      const from = FIRST - epoch;
-      expect(times).toEqual([
-        from,
-        from + 60,
-        from + 120,
-        from + DAY,
-        from + DAY + 60,
-        from + DAY + 120,
-      ]);
-    });
-  });
-
-  it('keep every digit of 64 bits', async () => {
-    const units = (date: string) => ({ units: `nanoseconds since ${date}` });
-    const first = time(0, { type: 'int64', values: [1, 2, 3], attributes: units('2020-01-01') });
-    const second = time(300, { type: 'int64', values: [1, 2, 3], attributes: units('2020-10-27') });
-    await joined([first, second], async (_result, open) => {
-      const dataset = await open(0);
-      const days = 300n * 86_400_000_000_000n;
-      expect([...((await dataset.read('time')) as BigInt64Array)]).toEqual([
-        1n,
-        2n,
-        3n,
-        days + 1n,
-        days + 2n,
-        days + 3n,
-      ]);
-    });
-  });
-
-  it('are read as unsigned where they are stored so', async () => {
-    const attributes = (date: string) => ({ units: `seconds since ${date}`, _Unsigned: 'true' });
-    const values = [0, -32_768, -1];
-    const at = (number: number, date: string) =>
-      time(number, { type: 'short', values, attributes: attributes(date) });
-    await joined([at(0, '2020-01-01'), at(1, '2020-01-02')], async (_result, open) => {
-      const dataset = await open(0);
-      expect(Array.from((await dataset.read('time', 3)) as Int32Array)).toEqual([
-        DAY,
-        DAY + 32_768,
-        DAY + 65_535,
-      ]);
-    });
-  });
-});
-
-describe('inputs that say different things', () => {
-  const bits = { type: 'short', dimensions: ['time'], values: [-1, -2, 3] } as const;
-
-  it('inputs that differ in the sign of their numbers are not joined', async () => {
-    const unsigned = { ...bits, attributes: { _Unsigned: 'true' } };
-    await joined([day(0, { n: unsigned }), day(1, { n: bits })], async ({ files }) => {
-      expect(files).toHaveLength(2);
-      expect(files[1]?.notes.join()).toContain('what _Unsigned says of n changes');
-    });
-  });
-
-  it('inputs that differ in missing values, or about themselves, get a note', async () => {
-    const first = day(0, { n: bits }, { attributes: { serial: 'A', title: 'same', history: 'x' } });
-    const second = day(
-      1,
-      { n: { ...bits, attributes: { missing_value: 3 } } },
-      { attributes: { serial: 'B', title: 'same', history: 'y' } },
+  await joined([first, second], async ({ files }) => {
+    expect(files).toHaveLength(1);
+    expect(files[0]?.notes).toContain(
+      'n: 3 is stated as missing from day1 on, and now is in all of the file',
     );
-    await joined([first, second], async ({ files }) => {
-      expect(files).toHaveLength(1);
-      expect(files[0]?.notes).toContain(
-        'n: 3 is stated as missing from day1 on, and now is in all of the file',
-      );
-      expect(files[0]?.notes).toContain(
-        'global attributes differ between inputs (serial); those of the first are kept',
-      );
-    });
+    expect(files[0]?.notes).toContain(
+      'global attributes differ between inputs (serial); those of the first are kept',
+    );
   });
 });
 
@@ -145,7 +139,7 @@ with netCDF4.Dataset(sys.argv[1], 'w', format='NETCDF3_CLASSIC') as f:
 `;
 
 describe.skipIf(!hasPython)('missing values of a different type (needs Python netCDF4)', () => {
-  it('stay what they are, count as missing, and are stated so that programs see them', async () => {
+  it('missing values of a different type stay what they are, count as missing, and are stated so that programs see them', async () => {
     using folder = temporaryFolder();
     const path = `${folder.path}/odd.nc`;
     python(ODD, path);
@@ -182,7 +176,7 @@ for n, path in enumerate(sys.argv[1:]):
 `;
 
 describe.skipIf(!hasPython)('integers of 64 bits (needs Python netCDF4)', () => {
-  it('are filled by the very value that is stated, and the next one is measured', async () => {
+  it('integers of 64 bits are filled by the very value that is stated, and the next one is measured', async () => {
     using folder = temporaryFolder();
     const paths = ['a', 'b'].map((name) => `${folder.path}/${name}.nc`);
     python(WIDE, ...paths);

@@ -44,7 +44,7 @@ async function classic(more: Partial<ConcatenateJob>) {
 describe('texts of any length', () => {
   const note = (name: string) => `${name} is left out: classic files have no strings`;
 
-  it('are left out of a classic file, with a note of each', async () => {
+  it('texts of any length are left out of a classic file, with a note of each', async () => {
     const { files, problems } = await classic({});
     expect(problems).toEqual([]);
     expect(files[0]).toMatchObject({ format: 'cdf2', notes: [note('remark'), note('a')] });
@@ -53,7 +53,7 @@ describe('texts of any length', () => {
     ]);
   });
 
-  it('end a classic stream that names them, which has no notes beside it, and no other', async () => {
+  it('texts of any length end a classic stream that names them, which has no notes beside it, and no other', async () => {
     await expect(classic({ variables: ['temp', 'remark'], streamed: {} })).rejects.toThrow(
       'remark has texts of any length, which classic NetCDF cannot hold; NetCDF-4, CSV and JSON can.',
     );
@@ -102,12 +102,12 @@ describe('times that are not in order', () => {
     return count;
   };
 
-  it('are written in one go where neither dates nor masks depend on them', async () => {
+  it('times that are not in order are written in one go where neither dates nor masks depend on them', async () => {
     expect(await reads({})).toBe(1);
     expect(await reads({ masks: [] })).toBe(1);
   });
 
-  it('are read again, all of them, where masks depend on them', async () => {
+  it('times that are not in order are read again, all of them, where masks depend on them', async () => {
     const masks = [{ variables: ['temp'], start: FIRST, end: FIRST + 100_000 }];
     expect(await reads({ masks })).toBe(2);
   });

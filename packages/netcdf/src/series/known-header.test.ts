@@ -101,7 +101,7 @@ const file: fc.Arbitrary<FileDraft> = fc.record({
 });
 
 describe('values that are read without headers', () => {
-  it('equal those that are read with them, of random drifting files', async () => {
+  it('values that are read without headers equal those that are read with them, of random drifting files', async () => {
     let withoutHeader = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -139,7 +139,7 @@ describe('values that are read without headers', () => {
     expect(withoutHeader).toBeGreaterThan(20);
   });
 
-  it('are never those of a file of the same size that took the place of one and is stored otherwise', async () => {
+  it('values that are read without headers are never those of a file of the same size that took the place of one and is stored otherwise', async () => {
     await fc.assert(
       fc.asyncProperty(file, file, async (before, other) => {
         // What differs is how it is stored, or the values: changed attributes show in the date of the file, as everywhere.

@@ -1,6 +1,6 @@
 // A series over random drifting files against a slow and obvious reading of the same files.
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { numbersAttribute, textAttribute } from '../attribute.ts';
 import { bytesSource } from '../byte-source.ts';
 import type { MaskSpan } from '../job/job.ts';
@@ -195,114 +195,112 @@ const spanDraft = fc.record({
   hours: fc.integer({ min: 0, max: 48 }),
 });
 
-describe('a series over random drifting files', () => {
-  it('has the values of every file, whole, clean and strict [AR6] [AR7] [AR8] [AR11]', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(file, { minLength: 1, maxLength: 6 }),
-        fc.array(spanDraft, { maxLength: 3 }),
-        async (drafts, reports) => {
-          const files = placed(drafts);
-          fc.pre(files.length > 0 && !isAmbiguous(files));
-          const described = await Promise.all(drafts.map(describedFile));
-          const series = await openSeries([...described].reverse());
-          expect(series.rows).toBe(files.reduce((sum, each) => sum + each.draft.rows, 0));
-          expect([...(await series.readTimes(0, series.rows))]).toEqual(
-            files.flatMap((each) => timesOf(each.draft)),
-          );
-          const expected = new Set<string>();
-          for (const { draft: each } of files)
-            for (let index = 0; index < VARIABLES; index++)
-              if (meaningOf(each, index) !== '') expected.add(lawfulName(files, each, index));
-          const named = [...series.variables.keys()].filter((name) => /^v\d/.test(name));
-          expect(new Set(named)).toEqual(expected);
-          const spans = reports.map(({ variables, from, hours }) => {
-            const start = START + from * 3600;
-            return { variables, start, end: start + hours * 3600 };
-          });
-          await compare(series, files, { spans: [], assessed: [] });
-          await compare(series, files, { spans, assessed: ['Bad'] });
-          await compare(series, files, { spans, assessed: ['Bad', 'Indeterminate'] });
-          await series.close();
-        },
-      ),
-      { numRuns: Number(process.env.SERIES_RUNS ?? 150) },
-    );
-  });
-
-  it('gives any rows as it gives all of them', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(file, { minLength: 1, maxLength: 5 }),
-        fc.tuple(fc.nat(30), fc.nat(30)),
-        fc.constantFrom(1, 2, 9),
-        async (drafts, [a, b], atOnce) => {
-          fc.pre(placed(drafts).length > 0);
-          const series = await openSeries(await Promise.all(drafts.map(describedFile)), {
-            mostOpen: 1,
-            atOnce,
-          });
-          const start = Math.min(a, b) % (series.rows + 1);
-          const stop = Math.max(start, Math.min(series.rows, Math.max(a, b)));
-          const law = {
-            spans: [{ variables: 'all' as const, start: START + DAY, end: START + 2 * DAY }],
-            assessed: ['Bad' as const],
-          };
-          const names = [...series.variables.values()]
-            .filter(({ perRecord }) => perRecord)
-            .map(({ name }) => name);
-          const all = await series.readRows(names, 0, series.rows, law);
-          for (const name of names) {
-            const own = (await series.readRows([name], start, stop, law)).get(name);
-            const perRow = (all.get(name)?.length ?? 0) / series.rows;
-            expect(own).toEqual(all.get(name)?.subarray(start * perRow, stop * perRow));
-          }
-          await series.close();
-        },
-      ),
-      { numRuns: 60 },
-    );
-  });
-
-  it('carries text, places and levels as the files have them [AR7] [AR10]', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(file, { minLength: 1, maxLength: 5 }), async (drafts) => {
+it('a series over random drifting files has the values of every file, whole, clean and strict [AR6] [AR7] [AR8] [AR11]', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(file, { minLength: 1, maxLength: 6 }),
+      fc.array(spanDraft, { maxLength: 3 }),
+      async (drafts, reports) => {
         const files = placed(drafts);
-        fc.pre(files.length > 0);
-        const series = await openSeries(await Promise.all(drafts.map(describedFile)));
-        const perRow = (of: (each: FileDraft) => number[]) =>
-          files.flatMap(({ draft: each }) =>
-            Array.from({ length: each.rows }, () => of(each)).flat(),
-          );
-        const differs = (of: (each: FileDraft) => unknown) =>
-          new Set(files.map((each) => of(each.draft))).size > 1;
-        const lat = series.variable('lat');
-        expect(lat.perRecord).toBe(differs((each) => each.place));
-        const lats = lat.perRecord
-          ? (await series.readRows(['lat'], 0, series.rows)).get('lat')
-          : await series.readFixed('lat');
-        const places = lat.perRecord ? perRow((each) => [each.place]) : [files.at(-1)?.draft.place];
-        expect(Array.from(lats ?? [], Number)).toEqual(places);
-        const mode = series.variable('mode');
-        expect([mode.type, mode.perRecord]).toEqual(['char', differs((each) => each.text)]);
-        for (const variable of series.variables.values()) {
-          if (!variable.name.startsWith('height')) continue;
-          const values = Array.from((await series.readFixed(variable.name)) as Float32Array);
-          expect(values).toHaveLength(variable.inner[0]?.length ?? 0);
-          expect(variable.inner[0]?.name).toBe(variable.name);
-          const [source = ''] = variable.sources;
-          const index = Number(source.slice(6));
-          const levels = files.map(({ draft: each }) =>
-            JSON.stringify(heightsOf(each, each.drafts[index]?.levels ?? 0)),
-          );
-          expect(levels).toContain(JSON.stringify(values));
-          expect(textAttribute(series.variable('time'), 'units')).toBe(
-            'seconds since 1970-01-01 00:00:00',
-          );
+        fc.pre(files.length > 0 && !isAmbiguous(files));
+        const described = await Promise.all(drafts.map(describedFile));
+        const series = await openSeries([...described].reverse());
+        expect(series.rows).toBe(files.reduce((sum, each) => sum + each.draft.rows, 0));
+        expect([...(await series.readTimes(0, series.rows))]).toEqual(
+          files.flatMap((each) => timesOf(each.draft)),
+        );
+        const expected = new Set<string>();
+        for (const { draft: each } of files)
+          for (let index = 0; index < VARIABLES; index++)
+            if (meaningOf(each, index) !== '') expected.add(lawfulName(files, each, index));
+        const named = [...series.variables.keys()].filter((name) => /^v\d/.test(name));
+        expect(new Set(named)).toEqual(expected);
+        const spans = reports.map(({ variables, from, hours }) => {
+          const start = START + from * 3600;
+          return { variables, start, end: start + hours * 3600 };
+        });
+        await compare(series, files, { spans: [], assessed: [] });
+        await compare(series, files, { spans, assessed: ['Bad'] });
+        await compare(series, files, { spans, assessed: ['Bad', 'Indeterminate'] });
+        await series.close();
+      },
+    ),
+    { numRuns: Number(process.env.SERIES_RUNS ?? 150) },
+  );
+});
+
+it('a series over random drifting files gives any rows as it gives all of them', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(file, { minLength: 1, maxLength: 5 }),
+      fc.tuple(fc.nat(30), fc.nat(30)),
+      fc.constantFrom(1, 2, 9),
+      async (drafts, [a, b], atOnce) => {
+        fc.pre(placed(drafts).length > 0);
+        const series = await openSeries(await Promise.all(drafts.map(describedFile)), {
+          mostOpen: 1,
+          atOnce,
+        });
+        const start = Math.min(a, b) % (series.rows + 1);
+        const stop = Math.max(start, Math.min(series.rows, Math.max(a, b)));
+        const law = {
+          spans: [{ variables: 'all' as const, start: START + DAY, end: START + 2 * DAY }],
+          assessed: ['Bad' as const],
+        };
+        const names = [...series.variables.values()]
+          .filter(({ perRecord }) => perRecord)
+          .map(({ name }) => name);
+        const all = await series.readRows(names, 0, series.rows, law);
+        for (const name of names) {
+          const own = (await series.readRows([name], start, stop, law)).get(name);
+          const perRow = (all.get(name)?.length ?? 0) / series.rows;
+          expect(own).toEqual(all.get(name)?.subarray(start * perRow, stop * perRow));
         }
         await series.close();
-      }),
-      { numRuns: 60 },
-    );
-  });
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+it('a series over random drifting files carries text, places and levels as the files have them [AR7] [AR10]', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(file, { minLength: 1, maxLength: 5 }), async (drafts) => {
+      const files = placed(drafts);
+      fc.pre(files.length > 0);
+      const series = await openSeries(await Promise.all(drafts.map(describedFile)));
+      const perRow = (of: (each: FileDraft) => number[]) =>
+        files.flatMap(({ draft: each }) =>
+          Array.from({ length: each.rows }, () => of(each)).flat(),
+        );
+      const differs = (of: (each: FileDraft) => unknown) =>
+        new Set(files.map((each) => of(each.draft))).size > 1;
+      const lat = series.variable('lat');
+      expect(lat.perRecord).toBe(differs((each) => each.place));
+      const lats = lat.perRecord
+        ? (await series.readRows(['lat'], 0, series.rows)).get('lat')
+        : await series.readFixed('lat');
+      const places = lat.perRecord ? perRow((each) => [each.place]) : [files.at(-1)?.draft.place];
+      expect(Array.from(lats ?? [], Number)).toEqual(places);
+      const mode = series.variable('mode');
+      expect([mode.type, mode.perRecord]).toEqual(['char', differs((each) => each.text)]);
+      for (const variable of series.variables.values()) {
+        if (!variable.name.startsWith('height')) continue;
+        const values = Array.from((await series.readFixed(variable.name)) as Float32Array);
+        expect(values).toHaveLength(variable.inner[0]?.length ?? 0);
+        expect(variable.inner[0]?.name).toBe(variable.name);
+        const [source = ''] = variable.sources;
+        const index = Number(source.slice(6));
+        const levels = files.map(({ draft: each }) =>
+          JSON.stringify(heightsOf(each, each.drafts[index]?.levels ?? 0)),
+        );
+        expect(levels).toContain(JSON.stringify(values));
+        expect(textAttribute(series.variable('time'), 'units')).toBe(
+          'seconds since 1970-01-01 00:00:00',
+        );
+      }
+      await series.close();
+    }),
+    { numRuns: 60 },
+  );
 });

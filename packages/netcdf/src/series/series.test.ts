@@ -251,7 +251,7 @@ it('a series keeps times of rows to the last bit, and evenly spaced ones as two 
   await expect(unpackTimes(new Uint8Array(5), 3)).rejects.toThrow('cannot be read');
 });
 
-it('lists what changed with its dates, and says each fact once, however many files it concerns [AR2]', async () => {
+it('the description of a series lists what changed with its dates, and says each fact once, however many files it concerns [AR2]', async () => {
   const pressure = (units: string, more: Partial<MadeVariable> = {}) => ({
     pressure: ranged([1, 2, 3], { attributes: { units }, ...more }),
   });
@@ -283,7 +283,7 @@ it('lists what changed with its dates, and says each fact once, however many fil
   ]);
 });
 
-it('counts times that repeat or go back, in files and between them [AR6]', async () => {
+it('the description of a series counts times that repeat or go back, in files and between them [AR6]', async () => {
   const turned = { ...day(1), variables: { ...day(1).variables } };
   turned.variables.time = {
     ...(turned.variables.time as MadeVariable),
@@ -296,7 +296,7 @@ it('counts times that repeat or go back, in files and between them [AR6]', async
   ]);
 });
 
-it('counts times that are missing, and keeps their rows [AR6]', async () => {
+it('the description of a series counts times that are missing, and keeps their rows [AR6]', async () => {
   const timeless = { ...day(1), variables: { ...day(1).variables } };
   timeless.variables.time = {
     ...(timeless.variables.time as MadeVariable),

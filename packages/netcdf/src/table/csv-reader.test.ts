@@ -40,7 +40,7 @@ const message = async (opening: Promise<unknown>): Promise<string> => {
 const start = Date.UTC(2020, 5, 1) / 1000;
 
 describe('a CSV file with a description beside it', () => {
-  it('is read when only the time column is described', async () => {
+  it('a CSV file with a description beside it is read when only the time column is described', async () => {
     const dataset = await made(
       'when,T_air [degC],RH (%),note\n2020-06-01 00:00:00,11.5,80,1\n2020-06-01T00:10:00Z,,81,2\n',
       { time: { column: 'when' } },
@@ -54,7 +54,7 @@ describe('a CSV file with a description beside it', () => {
     await dataset.close();
   });
 
-  it('is read as a logger writes it: lines before, units below, quotes, several words for missing', async () => {
+  it('a CSV file with a description beside it is read as a logger writes it: lines before, units below, quotes, several words for missing', async () => {
     const table = [
       '"TOA5","station","CR1000"',
       '"TIMESTAMP","AirTC_Avg","Rain;mm","Status"',
@@ -85,7 +85,7 @@ describe('a CSV file with a description beside it', () => {
     await dataset.close();
   });
 
-  it('is read by the description of its folder, with blanks, comments and times in two columns', async () => {
+  it('a CSV file with a description beside it is read by the description of its folder, with blanks, comments and times in two columns', async () => {
     const table = '# hand-written\n01.06.2020  00:00   3.5\n# again\n01.06.2020  00:01   1.5D0\n';
     const dataset = await made(
       table,
@@ -107,16 +107,19 @@ describe('a CSV file with a description beside it', () => {
     ['quoted names', '"t","x"\n2020-06-01,1\n', {}],
     ['a comment', '# made\nt,x\n2020-06-01,1\n', { comment: '#' }],
     ['values', '2020-06-01,1\n', { names: ['t', 'x'] }],
-  ])('begins with a byte order mark before %s', async (_, table, more) => {
-    const dataset = await made(`\ufeff${table}`, { time: { column: 't' }, ...more });
-    expect(await dataset.readRows(['time', 'x'], 0, 1)).toEqual([
-      Float64Array.of(start),
-      Float64Array.of(1),
-    ]);
-    await dataset.close();
-  });
+  ])(
+    'a CSV file with a description beside it begins with a byte order mark before %s',
+    async (_, table, more) => {
+      const dataset = await made(`\ufeff${table}`, { time: { column: 't' }, ...more });
+      expect(await dataset.readRows(['time', 'x'], 0, 1)).toEqual([
+        Float64Array.of(start),
+        Float64Array.of(1),
+      ]);
+      await dataset.close();
+    },
+  );
 
-  it('counts from the described epoch', async () => {
+  it('a CSV file with a description beside it counts from the described epoch', async () => {
     const dataset = await made('t;x\n0.5;1\n', {
       time: { column: 't', units: 'days since 2020-06-01' },
     });
@@ -124,13 +127,13 @@ describe('a CSV file with a description beside it', () => {
     await dataset.close();
   });
 
-  it('may have one column, whose times hold a blank', async () => {
+  it('a CSV file with a description beside it may have one column, whose times hold a blank', async () => {
     const dataset = await made('t\n2020-06-01 00:10:00\n', { time: { column: 't' } });
     expect(await dataset.read('time')).toEqual(Float64Array.of(start + 600));
     await dataset.close();
   });
 
-  it('leaves out the described columns, and gives each column a name of its own', async () => {
+  it('a CSV file with a description beside it leaves out the described columns, and gives each column a name of its own', async () => {
     const long = 'y'.repeat(120);
     const dataset = await made(`t,x,x,x,time,a/b c,${long},secret\n2020-06-01,1,2,3,4,5,6,7\n`, {
       time: { column: 't' },
@@ -170,11 +173,11 @@ describe('an error names what is wrong', () => {
     [{ time, place: [] }, 'has no object {…} at place'],
     [{ time, skip: 9 }, 'no line of column names'],
     [{ time, names: Array(6000).fill('x') }, '6000 columns'],
-  ])('of the description %j', async (description, told) => {
+  ])('an error names what is wrong of the description %j', async (description, told) => {
     expect(await message(made('t,x\n2020-06-01,1\n', description))).toContain(told);
   });
 
-  it('of a description that is larger than a megabyte, and of no smaller one', async () => {
+  it('an error names what is wrong of a description that is larger than a megabyte, and of no smaller one', async () => {
     const sized = (size: number) => JSON.stringify({ time, separator: null }).padEnd(size);
     const dataset = await made('t,x\n2020-06-01,1\n', sized(2 ** 20));
     expect(await dataset.read('x')).toEqual(Float64Array.of(1));
@@ -184,12 +187,12 @@ describe('an error names what is wrong', () => {
     );
   });
 
-  it('of a column that is not there, with thirty that are', async () => {
+  it('an error names what is wrong of a column that is not there, with thirty that are', async () => {
     const titles = Array.from({ length: 40 }, (_, n) => `x${n}`).join();
     expect(await message(made(`${titles}\n`, { time }))).toMatch(/'t'; it has x0, .*, x29\.$/);
   });
 
-  it('of the table', async () => {
+  it('an error names what is wrong of the table', async () => {
     const read = async (table: string) => {
       const dataset = await made(table, { time });
       return await dataset.read('x').finally(() => dataset.close());
@@ -212,7 +215,7 @@ describe('an error names what is wrong', () => {
 });
 
 describe('cells', () => {
-  it('come back as they were written, quoted or not, whatever blanks are around them', () => {
+  it('cells come back as they were written, quoted or not, whatever blanks are around them', () => {
     const cell = fc.string({ maxLength: 12 }).map((text) => text.replace(/[\r\n]/g, '').trim());
     fc.assert(
       fc.property(
@@ -232,7 +235,7 @@ describe('cells', () => {
     );
   });
 
-  it('are numbers only where a reader would take them for numbers', () => {
+  it('cells are numbers only where a reader would take them for numbers', () => {
     const numbers = ['1', '-1.5', '+.5', '1.', '1e3', '1.5D+03', 'NaN', '-inf'];
     expect(numbers.map(numberOf)).toEqual([1, -1.5, 0.5, 1, 1000, 1500, Number.NaN, -Infinity]);
     expect(numberOf('9'.repeat(60))).toBe(1e60);
@@ -293,7 +296,7 @@ describe('lines of a text', () => {
   const long = Array.from({ length: 6000 }, (_, n) => `${n}:`.padEnd(10 + ((n * 7919) % 990), 'x'));
 
   it.each(['\n', '\r\n'])(
-    'are found with where each begins, whatever its end is: %j',
+    'lines of a text are found with where each begins, whatever its end is: %j',
     async (end) => {
       let offset = 0;
       const expected = long.map((text) => {
@@ -309,7 +312,7 @@ describe('lines of a text', () => {
     },
   );
 
-  it('may be empty, and are a megabyte at most', async () => {
+  it('lines of a text may be empty, and are a megabyte at most', async () => {
     expect((await linesOf('a\n\n\r\nb\r')).map(({ text }) => text)).toEqual(['a', '', '', 'b']);
     const most = 'x'.repeat(2 ** 20);
     for (const end of ['', '\n', '\nb'])

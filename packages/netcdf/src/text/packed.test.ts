@@ -113,7 +113,7 @@ describe.skipIf(!hasPython)('packed variables (needs Python netCDF4)', () => {
     },
   );
 
-  it('have the digits of their scale, and the unpacking is recorded in the header', async () => {
+  it('packed variables have the digits of their scale, and the unpacking is recorded in the header', async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'packed.nc');
     python(WRITE, path, 'NETCDF4');
@@ -129,7 +129,7 @@ describe.skipIf(!hasPython)('packed variables (needs Python netCDF4)', () => {
     expect(cells.every((cell) => /^-?\d+(\.\d{1,2})?$/.test(cell))).toBe(true);
   });
 
-  it('are unpacked in ICARTT too', async () => {
+  it('packed variables are unpacked in ICARTT too', async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'packed.nc');
     python(WRITE, path, 'NETCDF3_CLASSIC');

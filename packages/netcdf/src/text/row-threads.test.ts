@@ -57,7 +57,7 @@ beforeAll(() => {
 afterAll(() => folder[Symbol.dispose]());
 
 describe.skipIf(availableParallelism() < 2)('threads that write text (needs two cores)', () => {
-  it('begin when there is much of it, and write what would be written without them', {
+  it('threads that write text begin when there is much of it, and write what would be written without them', {
     timeout: 60_000,
   }, async () => {
     expect(rowThreadsAreReady()).toBe(false);
@@ -69,7 +69,7 @@ describe.skipIf(availableParallelism() < 2)('threads that write text (needs two 
     expect(after.toString().split('\r\n').at(-2)).toMatch(/^2020-01-01T16:39:59Z,/);
   });
 
-  it('take rows of every type, from the middle of a block', async () => {
+  it('threads that write text take rows of every type, from the middle of a block', async () => {
     await muchText();
     const shape = (perRow: number, width = 0) => ({ perRow, width });
     const block: RowBlock = {

@@ -20,7 +20,7 @@ const UNITS = [
 ];
 
 describe('time units', () => {
-  it.skipIf(!hasPython)('mean what cftime says (needs Python netCDF4)', () => {
+  it.skipIf(!hasPython)('time units mean what cftime says (needs Python netCDF4)', () => {
     const script = `
 import sys, json, datetime
 from cftime import num2date
@@ -40,7 +40,7 @@ print(json.dumps(out))`;
   });
 
   it.skipIf(!hasPython)(
-    'mean what the calendar says of dates long ago (needs Python netCDF4)',
+    'time units mean what the calendar says of dates long ago (needs Python netCDF4)',
     () => {
       const old = [
         '0001-01-01',
@@ -66,7 +66,7 @@ print(json.dumps([float(x) for x in out]))`;
     },
   );
 
-  it('count days as history did, or as if the present calendar had always held', () => {
+  it('time units count days as history did, or as if the present calendar had always held', () => {
     const units = 'hours since 1-1-1 00:00:0.0';
     expect(parseTimeUnits(units, 'mixed')?.epochSeconds).toBe(-719_164 * 86_400);
     expect(parseTimeUnits(units)?.epochSeconds).toBe(-719_162 * 86_400);
@@ -76,7 +76,7 @@ print(json.dumps([float(x) for x in out]))`;
     expect(parseTimeUnits('days since 1500-02-29')).toBeNull();
   });
 
-  it('are of any length that is fixed, in one and many, from nanoseconds to weeks', () => {
+  it('time units are of any length that is fixed, in one and many, from nanoseconds to weeks', () => {
     const seconds = {
       1e-9: ['nanosecond', 'nanosec', 'ns'],
       1e-6: ['microseconds', 'microsec', 'us'],
@@ -95,7 +95,7 @@ print(json.dumps([float(x) for x in out]))`;
         });
   });
 
-  it('end each month of the Julian calendar one day before the next begins, and count no day beyond', () => {
+  it('time units end each month of the Julian calendar one day before the next begins, and count no day beyond', () => {
     const at = (year: number, month: number, day: number) => {
       const sign = year < 0 ? '-' : '';
       const written = `${sign}${Math.abs(year)}-${month}-${day}`;
@@ -120,7 +120,7 @@ print(json.dumps([float(x) for x in out]))`;
     expect(at(1500, 0, 10)).toBeUndefined();
   });
 
-  it('understand the form of archives, with trailing NULs', () => {
+  it('time units understand the form of archives, with trailing NULs', () => {
     expect(parseTimeUnits('seconds since 2019-01-01 00:00:00 0:00\0\0')).toEqual({
       secondsPerUnit: 1,
       epochSeconds: Date.UTC(2019, 0, 1) / 1000,
@@ -135,13 +135,13 @@ print(json.dumps([float(x) for x in out]))`;
     ['2:00', -2 * 60],
     ['Z', 0],
     ['0', 0],
-  ])('may name a zone in the way of the CF conventions: %s', (zone, minutes) => {
+  ])('time units may name a zone in the way of the CF conventions: %s', (zone, minutes) => {
     expect(parseTimeUnits(`seconds since 1992-10-8 15:15:42.5 ${zone}`)?.epochSeconds).toBe(
       Date.UTC(1992, 9, 8, 15, 15 + minutes, 42) / 1000 + 0.5,
     );
   });
 
-  it('may begin at 24:00 of a day, which is 00:00 of the next', () => {
+  it('time units may begin at 24:00 of a day, which is 00:00 of the next', () => {
     expect(parseTimeUnits('seconds since 2019-01-31 24:00')).toEqual(
       parseTimeUnits('seconds since 2019-02-01'),
     );
@@ -163,7 +163,7 @@ print(json.dumps([float(x) for x in out]))`;
     'parsecs since 2019-01-01',
     'hs since 2019-01-01',
     'constructor since 2019-01-01',
-  ])('refuse "%s"', (units) => {
+  ])('time units refuse "%s"', (units) => {
     expect(parseTimeUnits(units)).toBeNull();
   });
 });

@@ -15,7 +15,7 @@ const answerOf = (search: number): AggregationResults => ({
   },
 });
 
-it('finds for each search its own answer or none, however often its room is filled', () => {
+it('the cache of aggregations finds for each search its own answer or none, however often its room is filled', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(20), { minLength: 30, maxLength: 200 }), (searches) => {
       const cache = new AggregationCache(1024);

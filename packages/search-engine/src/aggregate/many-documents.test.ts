@@ -103,7 +103,7 @@ describe.each<Field>(['code', 'n', 'list'])('terms of %s', (field) => {
     },
   );
 
-  it('show the first document of each value, in any order of searches', () => {
+  it('terms show the first document of each value, in any order of searches', () => {
     for (const [query, isIn] of [...QUERIES, ...QUERIES]) {
       const own = DOCS.filter(isIn);
       const { it: found } = asked(
@@ -116,7 +116,7 @@ describe.each<Field>(['code', 'n', 'list'])('terms of %s', (field) => {
     }
   });
 
-  it('have only values with enough documents', () => {
+  it('terms have only values with enough documents', () => {
     const all = countedBy(field, DOCS);
     const least = all.map(({ count }) => count).sort((a, b) => b - a)[1] ?? 0;
     const terms = { field, min_doc_count: least, order: { _key: 'asc' } };

@@ -25,7 +25,7 @@ function asked(documents: readonly Doc[], aggs: object): Record<string, Aggregat
 }
 
 describe('composite', () => {
-  it('hands out every combination once, whatever the size of a page', () => {
+  it('composite hands out every combination once, whatever the size of a page', () => {
     fc.assert(
       fc.property(docs, fc.integer({ min: 1, max: 7 }), fc.boolean(), (documents, size, desc) => {
         const order = desc ? 'desc' : 'asc';
@@ -64,7 +64,7 @@ describe('composite', () => {
     );
   });
 
-  it('forgets what is on later pages while it counts, and counts the rest exactly', () => {
+  it('composite forgets what is on later pages while it counts, and counts the rest exactly', () => {
     // More combinations than are counted at a time.
     const many = Array.from(
       { length: 70_000 },
@@ -87,7 +87,7 @@ it('composite refuses more combinations than it can count, before it makes them'
 });
 
 describe('ranges and percentiles', () => {
-  it('equal a manual count', () => {
+  it('ranges and percentiles equal a manual count', () => {
     const bound = fc.integer({ min: -7, max: 7 });
     fc.assert(
       fc.property(

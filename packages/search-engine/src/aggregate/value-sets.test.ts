@@ -2,13 +2,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { SegmentBuilder } from '../build/build.ts';
 import { search } from '../search.ts';
 import { openSegment } from '../segment/segment.ts';
 
-describe('valueSets', () => {
-  it.each([1, 30, 31, 32, 40])('counts documents and groups of %i values in lists', (different) => {
+it.each([1, 30, 31, 32, 40])(
+  'valueSets counts documents and groups of %i values in lists',
+  (different) => {
     const docs = Array.from({ length: 2000 }, (_, i) => ({
       id: String(i),
       group: i % 11 === 0 ? undefined : `g${(i * 7) % 60}`,
@@ -25,8 +26,8 @@ describe('valueSets', () => {
     expect(counted(docs)).toEqual(
       [...expected].map(([key, { count, groups }]) => [key, count, groups.size]).sort(),
     );
-  });
-});
+  },
+);
 
 type Codes = { buckets: { key: string; doc_count: number; groups: { value: number } }[] };
 

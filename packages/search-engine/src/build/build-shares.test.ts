@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { shareFields } from './build-shares.ts';
 
 const MAPPING = {
@@ -21,22 +21,20 @@ const sample = Array.from({ length: 50 }, (_, i) =>
   }),
 );
 
-describe('shareFields', () => {
-  it('gives every indexed field to one thread', () => {
-    for (const threads of [1, 2, 3]) {
-      const shares = shareFields(MAPPING, ['group'], sample, threads);
-      expect(shares).toHaveLength(threads);
-      expect(shares.flat().sort()).toEqual(['group', 'id', 'level', 'long', 'rank', 'site']);
-    }
-  });
+it('shareFields gives every indexed field to one thread', () => {
+  for (const threads of [1, 2, 3]) {
+    const shares = shareFields(MAPPING, ['group'], sample, threads);
+    expect(shares).toHaveLength(threads);
+    expect(shares.flat().sort()).toEqual(['group', 'id', 'level', 'long', 'rank', 'site']);
+  }
+});
 
-  it('keeps ids and groups with the documents, and assigns the longest work to the share with the least', () => {
-    const [first, second] = shareFields(MAPPING, ['group'], sample, 2);
-    expect(first).toEqual(expect.arrayContaining(['id', 'group']));
-    expect(second?.[0]).toBe('long');
-  });
+it('shareFields keeps ids and groups with the documents, and assigns the longest work to the share with the least', () => {
+  const [first, second] = shareFields(MAPPING, ['group'], sample, 2);
+  expect(first).toEqual(expect.arrayContaining(['id', 'group']));
+  expect(second?.[0]).toBe('long');
+});
 
-  it('does without a sample', () => {
-    expect(shareFields(MAPPING, ['group'], [], 2).flat()).toHaveLength(6);
-  });
+it('shareFields does without a sample', () => {
+  expect(shareFields(MAPPING, ['group'], [], 2).flat()).toHaveLength(6);
 });

@@ -2,7 +2,7 @@ import { closeSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { searchText } from '../search.ts';
 import type { NumberDictionary, TextDictionary } from '../segment/dictionary.ts';
 import { openSegment } from '../segment/segment.ts';
@@ -63,53 +63,51 @@ const changes = fc.record({
   ),
 });
 
-describe('mergeChanges', () => {
-  it.each([
-    ['in memory', 1 << 20],
-    ['in the file', 8],
-  ])(
-    'makes of any documents and changes what a build of all would, with texts %s',
-    (_, hotTexts) => {
-      fc.assert(
-        fc.property(
-          documents,
-          fc.array(changes, { minLength: 1, maxLength: 3 }),
-          fc.array(body, { minLength: 4, maxLength: 4 }),
-          (docs, rounds, bodies) => {
-            let merged = built(docs, hotTexts);
-            let left: readonly Doc[] = docs.filter(
-              (doc, i) => !docs.slice(i + 1).some((d) => d.id === doc.id),
+it.each([
+  ['in memory', 1 << 20],
+  ['in the file', 8],
+])(
+  'mergeChanges makes of any documents and changes what a build of all would, with texts %s',
+  (_, hotTexts) => {
+    fc.assert(
+      fc.property(
+        documents,
+        fc.array(changes, { minLength: 1, maxLength: 3 }),
+        fc.array(body, { minLength: 4, maxLength: 4 }),
+        (docs, rounds, bodies) => {
+          let merged = built(docs, hotTexts);
+          let left: readonly Doc[] = docs.filter(
+            (doc, i) => !docs.slice(i + 1).some((d) => d.id === doc.id),
+          );
+          for (const [i, { upsert, remove }] of rounds.entries()) {
+            merged = mergeChanges(
+              merged,
+              { upsert: upsert.map((doc) => JSON.stringify(doc)), remove },
+              `v${i}`,
             );
-            for (const [i, { upsert, remove }] of rounds.entries()) {
-              merged = mergeChanges(
-                merged,
-                { upsert: upsert.map((doc) => JSON.stringify(doc)), remove },
-                `v${i}`,
-              );
-              const gone = new Set([...remove, ...upsert.map((doc) => doc.id)]);
-              left = [...left.filter((doc) => !gone.has(doc.id)), ...upsert];
-            }
-            const whole = built(left, hotTexts);
-            expect(searched(merged)).toEqual(searched(whole));
-            for (const one of bodies) expect(answered(merged, one)).toEqual(answered(whole, one));
-            for (const { file } of [merged, whole]) closeSync(file);
-          },
-        ),
-        { numRuns: 120 },
-      );
-    },
-  );
+            const gone = new Set([...remove, ...upsert.map((doc) => doc.id)]);
+            left = [...left.filter((doc) => !gone.has(doc.id)), ...upsert];
+          }
+          const whole = built(left, hotTexts);
+          expect(searched(merged)).toEqual(searched(whole));
+          for (const one of bodies) expect(answered(merged, one)).toEqual(answered(whole, one));
+          for (const { file } of [merged, whole]) closeSync(file);
+        },
+      ),
+      { numRuns: 120 },
+    );
+  },
+);
 
-  it('finds out again what determines the groups when those change', () => {
-    const docs: Doc[] = [
-      { id: 'd2', group: 'g1', part: 'g1_p' },
-      { id: 'd0', group: 'g3', part: 'g3_p' },
-    ];
-    const moved = { id: 'd2', part: 'g1_p' };
-    const upsert = [JSON.stringify(moved)];
-    const merged = mergeChanges(built(docs, 8), { upsert, remove: [] }, 'v1');
-    const whole = built([...docs.slice(1), moved], 8);
-    expect(searched(merged).determinedBy).toEqual(searched(whole).determinedBy);
-    for (const { file } of [merged, whole]) closeSync(file);
-  });
+it('mergeChanges finds out again what determines the groups when those change', () => {
+  const docs: Doc[] = [
+    { id: 'd2', group: 'g1', part: 'g1_p' },
+    { id: 'd0', group: 'g3', part: 'g3_p' },
+  ];
+  const moved = { id: 'd2', part: 'g1_p' };
+  const upsert = [JSON.stringify(moved)];
+  const merged = mergeChanges(built(docs, 8), { upsert, remove: [] }, 'v1');
+  const whole = built([...docs.slice(1), moved], 8);
+  expect(searched(merged).determinedBy).toEqual(searched(whole).determinedBy);
+  for (const { file } of [merged, whole]) closeSync(file);
 });

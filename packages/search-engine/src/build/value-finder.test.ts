@@ -78,7 +78,7 @@ it('the value finder counts the later of two values of one key', () => {
 });
 
 it.each(['', '{', '[]', '{"a":1', '{"a":"x}', '{"a" : 1}', '{"a":[1}', '{"a":1}}', '{"a":1,}'])(
-  'says no to %s',
+  'the finder of values says no to %s',
   (json) => {
     const bytes = Buffer.from(json);
     expect(new ValueFinder(['a']).find(bytes, 0, bytes.length)).toBe(false);

@@ -48,7 +48,7 @@ it('a star stands for any text, as in an expression of the same meaning', () => 
   );
 });
 
-it('ends, however many stars there are', () => {
+it('a source filter ends, however many stars there are', () => {
   const name = 'a'.repeat(200);
   expect(shown([`${'*a'.repeat(120)}*x`], { [name]: 1 })).toEqual({});
 });

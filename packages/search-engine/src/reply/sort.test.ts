@@ -32,73 +32,71 @@ const order = (sort: unknown, more: object = {}) =>
     .join('');
 const shown = (sort: unknown, id: string) => ask(sort).find(({ _id }) => _id === id)?.sort;
 
-describe('sorts by', () => {
-  it.each([
-    ['n', 'abcd'],
-    [[{ n: 'desc' }], 'acbd'],
-    [[{ n: { order: 'desc', mode: 'min' } }], 'cbad'],
-    [[{ n: { order: 'asc', mode: 'max' } }], 'bcad'],
-    [[{ n: { order: 'DESC', missing: '_first' } }], 'dacb'],
-    [[{ n: { missing: 5 } }], 'abdc'],
-    [[{ n: { missing: 4.9 } }], 'abdc'], // counts as 4 in a field of whole numbers; equal documents keep their order
-    [[{ n: { order: 'desc', missing: 5 } }], 'acdb'],
-    [[{ n: { missing: '5' } }], 'abdc'],
-    [[{ x: { missing: 2 } }], 'adcb'],
-    [[{ x: { order: 'desc', missing: 0.5 } }], 'bdac'],
-    [[{ day: { missing: '2004-01-02' } }], 'badc'],
-    [[{ day: { missing: '2004-01-02T12:00' } }], 'badc'],
-    [[{ flag: { missing: 'false' } }], 'bcad'],
-    [[{ flag: { missing: 'true' } }], 'bacd'],
-    [[{ flag: 'desc' }], 'adbc'],
-    [[{ code: { missing: 'l' } }], 'bcad'],
-    [[{ code: { missing: 'm', order: 'desc' } }], 'bacd'],
-    [[{ code: { order: 'asc', missing: '_first' } }], 'cbad'],
-    ['_doc', 'abcd'],
-    [[{ _doc: 'desc' }], 'dcba'],
-    [['flag', { n: 'desc' }], 'badc'],
-    [[{ nosuch: { unmapped_type: 'long' } }, { x: 'desc' }], 'bdac'],
-  ])('%j', (sort, ids) => {
-    expect(order(sort)).toBe(ids);
-  });
+it.each([
+  ['n', 'abcd'],
+  [[{ n: 'desc' }], 'acbd'],
+  [[{ n: { order: 'desc', mode: 'min' } }], 'cbad'],
+  [[{ n: { order: 'asc', mode: 'max' } }], 'bcad'],
+  [[{ n: { order: 'DESC', missing: '_first' } }], 'dacb'],
+  [[{ n: { missing: 5 } }], 'abdc'],
+  [[{ n: { missing: 4.9 } }], 'abdc'], // counts as 4 in a field of whole numbers; equal documents keep their order
+  [[{ n: { order: 'desc', missing: 5 } }], 'acdb'],
+  [[{ n: { missing: '5' } }], 'abdc'],
+  [[{ x: { missing: 2 } }], 'adcb'],
+  [[{ x: { order: 'desc', missing: 0.5 } }], 'bdac'],
+  [[{ day: { missing: '2004-01-02' } }], 'badc'],
+  [[{ day: { missing: '2004-01-02T12:00' } }], 'badc'],
+  [[{ flag: { missing: 'false' } }], 'bcad'],
+  [[{ flag: { missing: 'true' } }], 'bacd'],
+  [[{ flag: 'desc' }], 'adbc'],
+  [[{ code: { missing: 'l' } }], 'bcad'],
+  [[{ code: { missing: 'm', order: 'desc' } }], 'bacd'],
+  [[{ code: { order: 'asc', missing: '_first' } }], 'cbad'],
+  ['_doc', 'abcd'],
+  [[{ _doc: 'desc' }], 'dcba'],
+  [['flag', { n: 'desc' }], 'badc'],
+  [[{ nosuch: { unmapped_type: 'long' } }, { x: 'desc' }], 'bdac'],
+])('%j', (sort, ids) => {
+  expect(order(sort)).toBe(ids);
+});
 
-  it('sorts by score, the best first by default, and by further keys', () => {
-    const query = { match: { text: 'rain' } };
-    expect(order('_score', { query })).toBe('cba');
-    expect(order([{ _score: 'asc' }], { query })).toBe('abc');
-    expect(order(undefined, { query })).toBe('cba');
-    expect(order(['_score', { n: 'desc' }], { query: { match_all: {} } })).toBe('acbd');
-    expect(order([{ flag: 'desc' }, '_score'], { query })).toBe('abc');
-  });
+it('the order of hits sorts by score, the best first by default, and by further keys', () => {
+  const query = { match: { text: 'rain' } };
+  expect(order('_score', { query })).toBe('cba');
+  expect(order([{ _score: 'asc' }], { query })).toBe('abc');
+  expect(order(undefined, { query })).toBe('cba');
+  expect(order(['_score', { n: 'desc' }], { query: { match_all: {} } })).toBe('acbd');
+  expect(order([{ flag: 'desc' }, '_score'], { query })).toBe('abc');
+});
 
-  it('as many keys as are asked for, where they fit into no one number', () => {
-    const docs = Array.from({ length: 40 }, (_, i) => ({
-      id: `d${i}`,
-      ...Object.fromEntries(Array.from({ length: 12 }, (_, k) => [`k${k}`, k === 11 ? -i : 0])),
-      own: i * 100_003,
-    }));
-    const names = Array.from({ length: 12 }, (_, k) => `k${k}`);
-    const mapping = Object.fromEntries(
-      [...names, 'own'].map((name) => [name, { type: 'integer' } as const]),
-    );
-    const wide = smallIndex(mapping, docs);
-    const sort = [...names.slice(0, 11), '_score', { _score: 'asc' }, 'k11'];
-    const first = (query: object) => wide.ask({ query, sort, size: 3 }).hits.hits;
-    expect(first({ match_all: {} }).map(({ _id }) => _id)).toEqual(['d39', 'd38', 'd37']);
-    const some = { ids: { values: ['d3', 'd1', 'd2'] } };
-    expect(first(some).map(({ _id }) => _id)).toEqual(['d3', 'd2', 'd1']);
-    wide.close();
-  });
+it('as many keys as are asked for, where they fit into no one number', () => {
+  const docs = Array.from({ length: 40 }, (_, i) => ({
+    id: `d${i}`,
+    ...Object.fromEntries(Array.from({ length: 12 }, (_, k) => [`k${k}`, k === 11 ? -i : 0])),
+    own: i * 100_003,
+  }));
+  const names = Array.from({ length: 12 }, (_, k) => `k${k}`);
+  const mapping = Object.fromEntries(
+    [...names, 'own'].map((name) => [name, { type: 'integer' } as const]),
+  );
+  const wide = smallIndex(mapping, docs);
+  const sort = [...names.slice(0, 11), '_score', { _score: 'asc' }, 'k11'];
+  const first = (query: object) => wide.ask({ query, sort, size: 3 }).hits.hits;
+  expect(first({ match_all: {} }).map(({ _id }) => _id)).toEqual(['d39', 'd38', 'd37']);
+  const some = { ids: { values: ['d3', 'd1', 'd2'] } };
+  expect(first(some).map(({ _id }) => _id)).toEqual(['d3', 'd2', 'd1']);
+  wide.close();
+});
 
-  it('nothing that has no order', () => {
-    expect(() => order('nosuch')).toThrow('No mapping found for [nosuch]');
-    expect(() => order('place')).toThrow("can't sort on the places of [place]");
-    for (const [field, missing] of [
-      ['n', 'many'],
-      ['day', 'yesterday'],
-      ['flag', 'perhaps'],
-    ] as const)
-      expect(() => order([{ [field]: { missing } }])).toThrow('cannot be compared');
-  });
+it('nothing that has no order', () => {
+  expect(() => order('nosuch')).toThrow('No mapping found for [nosuch]');
+  expect(() => order('place')).toThrow("can't sort on the places of [place]");
+  for (const [field, missing] of [
+    ['n', 'many'],
+    ['day', 'yesterday'],
+    ['flag', 'perhaps'],
+  ] as const)
+    expect(() => order([{ [field]: { missing } }])).toThrow('cannot be compared');
 });
 
 it('the sort returns pages of equal documents in the order of the whole list', () => {
@@ -164,7 +162,7 @@ describe('of a long list', () => {
     expect(led(sort, wanted)).toEqual(withRest(rests));
   });
 
-  it('returns null where reading all documents would be quicker', () => {
+  it('the order of a long list is null where reading all documents would be quicker', () => {
     expect(led('code', 301)).toBeNull(); // more than half
     expect(led('code', 300, withRest([1, 2, 3, 4, 5, 6]))).toEqual(withRest([1, 2, 3])); // just half
     expect(led('code', 1, all.subarray(0, 511))).toBeNull();
@@ -174,94 +172,90 @@ describe('of a long list', () => {
   });
 });
 
-describe('shows beside each document', () => {
-  it('the values that it was sorted by', () => {
-    expect(shown(['n', { n: 'desc' }, 'code', 'day', '_doc'], 'a')).toEqual([
-      ...[1, 9, 'm', Date.parse(day(2)), 0],
-    ]);
-    expect(shown([{ code: 'desc' }, 'x', 'flag'], 'b')).toEqual(['z', 2.5, 0]);
-  });
-
-  it.each([
-    ['n', 2 ** 63, -(2 ** 63)],
-    ['x', 'Infinity', '-Infinity'],
-    ['day', 2 ** 63, -(2 ** 63)],
-    ['flag', 2 ** 31 - 1, -(2 ** 31)],
-    ['code', null, null],
-  ] as const)('that it has no %s', (field, high, low) => {
-    const index = smallIndex({ [field]: MAPPING[field] }, [{ id: 'e' }]);
-    const told = (order: string, missing: string | number) =>
-      index.ask({ sort: [{ [field]: { order, missing } }] }).hits.hits[0]?.sort;
-    expect(told('asc', '_last')).toEqual([high]);
-    expect(told('desc', '_first')).toEqual([high]);
-    expect(told('asc', '_first')).toEqual([low]);
-    expect(told('desc', '_last')).toEqual([low]);
-    index.close();
-  });
-
-  it.each([
-    ['long', 2 ** 63],
-    ['integer', 2 ** 31 - 1],
-    ['byte', 2 ** 31 - 1],
-    ['date', 2 ** 63],
-    ['float', 'Infinity'],
-    ['keyword', null],
-  ])('what a missing %s is, where no document has the field', (unmapped_type, value) => {
-    expect(shown([{ nosuch: { unmapped_type } }], 'a')).toEqual([value]);
-    expect(shown([{ nosuch: { unmapped_type, missing: 3 } }], 'a')).toEqual([3]);
-  });
+it('the values that it was sorted by', () => {
+  expect(shown(['n', { n: 'desc' }, 'code', 'day', '_doc'], 'a')).toEqual([
+    ...[1, 9, 'm', Date.parse(day(2)), 0],
+  ]);
+  expect(shown([{ code: 'desc' }, 'x', 'flag'], 'b')).toEqual(['z', 2.5, 0]);
 });
 
-describe('goes on after', () => {
-  const following = (sort: unknown, values: readonly unknown[], more: object = {}) =>
-    order(sort, { search_after: values, ...more });
+it.each([
+  ['n', 2 ** 63, -(2 ** 63)],
+  ['x', 'Infinity', '-Infinity'],
+  ['day', 2 ** 63, -(2 ** 63)],
+  ['flag', 2 ** 31 - 1, -(2 ** 31)],
+  ['code', null, null],
+] as const)('that it has no %s', (field, high, low) => {
+  const index = smallIndex({ [field]: MAPPING[field] }, [{ id: 'e' }]);
+  const told = (order: string, missing: string | number) =>
+    index.ask({ sort: [{ [field]: { order, missing } }] }).hits.hits[0]?.sort;
+  expect(told('asc', '_last')).toEqual([high]);
+  expect(told('desc', '_first')).toEqual([high]);
+  expect(told('asc', '_first')).toEqual([low]);
+  expect(told('desc', '_last')).toEqual([low]);
+  index.close();
+});
 
-  it('values that a document has, or none', () => {
-    expect(following(['n', '_doc'], [4, 1])).toBe('cd');
-    expect(following(['n', '_doc'], [4, 0])).toBe('bcd');
-    expect(following(['n', '_doc'], [5, 9])).toBe('cd');
-    expect(following([{ n: 'desc' }, '_doc'], [6, 2])).toBe('bd');
-    expect(following([{ n: 'desc' }, { _doc: 'desc' }], [6, 3])).toBe('cbd');
-    expect(following([{ n: 'desc' }, '_doc'], [5, 0])).toBe('bd');
-    expect(following([{ x: 'asc' }, '_doc'], [1.6, 0])).toBe('bc');
-    expect(following(['day', '_doc'], [day(2), 0])).toBe('cd');
-    expect(following(['day', '_doc'], [Date.parse(day(2)), 0])).toBe('cd');
-    expect(following(['flag', '_doc'], [true, 0])).toBe('dc');
-    expect(following(['flag', '_doc'], [1, 0])).toBe('dc');
-    expect(following(['code', '_doc'], ['l', 9])).toBe('adc');
-    expect(following([{ nosuch: { unmapped_type: 'long' } }, '_doc'], [2 ** 63, 1])).toBe('cd');
-  });
+it.each([
+  ['long', 2 ** 63],
+  ['integer', 2 ** 31 - 1],
+  ['byte', 2 ** 31 - 1],
+  ['date', 2 ** 63],
+  ['float', 'Infinity'],
+  ['keyword', null],
+])('what a missing %s is, where no document has the field', (unmapped_type, value) => {
+  expect(shown([{ nosuch: { unmapped_type } }], 'a')).toEqual([value]);
+  expect(shown([{ nosuch: { unmapped_type, missing: 3 } }], 'a')).toEqual([3]);
+});
 
-  it('documents without a value, as replies show them', () => {
-    const sort = (field: string, missing: string) => [{ [field]: { missing } }, '_doc'];
-    expect(following(sort('n', '_first'), [-(2 ** 63), 3])).toBe('abc');
-    expect(following(sort('n', '_first'), [-(2 ** 63), 2])).toBe('dabc');
-    expect(following(sort('n', '_last'), [2 ** 63, 2])).toBe('d');
-    expect(following(sort('n', '_last'), [2 ** 63, 3])).toBe('');
-    expect(following(sort('n', '_last'), [9, 9])).toBe('d'); // 9 is the largest value; `d`, which has none, comes after it
-    expect(following(sort('x', '_first'), ['-Infinity', 2])).toBe('adb');
-    expect(following(sort('x', '_first'), ['-Infinity', 1])).toBe('cadb');
-    expect(following(sort('x', '_last'), ['Infinity', 1])).toBe('c');
-    expect(following(sort('x', '_last'), ['Infinity', 2])).toBe('');
-    expect(following(sort('flag', '_first'), [-(2 ** 31), 2])).toBe('bad');
-    expect(following(sort('flag', '_last'), [2 ** 31 - 1, 1])).toBe('c');
-    expect(following(sort('flag', '_last'), [2 ** 31 - 1, 2])).toBe('');
-    expect(following(sort('code', '_last'), [null, 1])).toBe('c');
-    expect(following(sort('code', '_first'), [null, 2])).toBe('bad');
-  });
+const following = (sort: unknown, values: readonly unknown[], more: object = {}) =>
+  order(sort, { search_after: values, ...more });
 
-  it('a score', () => {
-    const query = { match: { text: 'rain' } };
-    const hits = ask(['_score', '_doc'], { query });
-    const scores = hits.map((hit) => hit.sort?.[0]);
-    expect(following(['_score', '_doc'], [scores[1], 1], { query })).toBe('a');
-    expect(following(['_score', '_doc'], [scores[1], 0], { query })).toBe('ba');
-    expect(following([{ _score: 'asc' }, '_doc'], [scores[1], 1], { query })).toBe('c');
-  });
+it('values that a document has, or none', () => {
+  expect(following(['n', '_doc'], [4, 1])).toBe('cd');
+  expect(following(['n', '_doc'], [4, 0])).toBe('bcd');
+  expect(following(['n', '_doc'], [5, 9])).toBe('cd');
+  expect(following([{ n: 'desc' }, '_doc'], [6, 2])).toBe('bd');
+  expect(following([{ n: 'desc' }, { _doc: 'desc' }], [6, 3])).toBe('cbd');
+  expect(following([{ n: 'desc' }, '_doc'], [5, 0])).toBe('bd');
+  expect(following([{ x: 'asc' }, '_doc'], [1.6, 0])).toBe('bc');
+  expect(following(['day', '_doc'], [day(2), 0])).toBe('cd');
+  expect(following(['day', '_doc'], [Date.parse(day(2)), 0])).toBe('cd');
+  expect(following(['flag', '_doc'], [true, 0])).toBe('dc');
+  expect(following(['flag', '_doc'], [1, 0])).toBe('dc');
+  expect(following(['code', '_doc'], ['l', 9])).toBe('adc');
+  expect(following([{ nosuch: { unmapped_type: 'long' } }, '_doc'], [2 ** 63, 1])).toBe('cd');
+});
 
-  it('as many values as keys, that fit them', () => {
-    expect(() => following(['n', '_doc'], [4])).toThrow('1 value(s) but sort has 2');
-    expect(() => following(['n', '_doc'], ['many', 1])).toThrow('cannot be compared');
-    expect(() => following(['day', '_doc'], ['yesterday', 1])).toThrow('cannot be compared');
-  });
+it('documents without a value, as replies show them', () => {
+  const sort = (field: string, missing: string) => [{ [field]: { missing } }, '_doc'];
+  expect(following(sort('n', '_first'), [-(2 ** 63), 3])).toBe('abc');
+  expect(following(sort('n', '_first'), [-(2 ** 63), 2])).toBe('dabc');
+  expect(following(sort('n', '_last'), [2 ** 63, 2])).toBe('d');
+  expect(following(sort('n', '_last'), [2 ** 63, 3])).toBe('');
+  expect(following(sort('n', '_last'), [9, 9])).toBe('d'); // 9 is the largest value; `d`, which has none, comes after it
+  expect(following(sort('x', '_first'), ['-Infinity', 2])).toBe('adb');
+  expect(following(sort('x', '_first'), ['-Infinity', 1])).toBe('cadb');
+  expect(following(sort('x', '_last'), ['Infinity', 1])).toBe('c');
+  expect(following(sort('x', '_last'), ['Infinity', 2])).toBe('');
+  expect(following(sort('flag', '_first'), [-(2 ** 31), 2])).toBe('bad');
+  expect(following(sort('flag', '_last'), [2 ** 31 - 1, 1])).toBe('c');
+  expect(following(sort('flag', '_last'), [2 ** 31 - 1, 2])).toBe('');
+  expect(following(sort('code', '_last'), [null, 1])).toBe('c');
+  expect(following(sort('code', '_first'), [null, 2])).toBe('bad');
+});
+
+it('a score', () => {
+  const query = { match: { text: 'rain' } };
+  const hits = ask(['_score', '_doc'], { query });
+  const scores = hits.map((hit) => hit.sort?.[0]);
+  expect(following(['_score', '_doc'], [scores[1], 1], { query })).toBe('a');
+  expect(following(['_score', '_doc'], [scores[1], 0], { query })).toBe('ba');
+  expect(following([{ _score: 'asc' }, '_doc'], [scores[1], 1], { query })).toBe('c');
+});
+
+it('as many values as keys, that fit them', () => {
+  expect(() => following(['n', '_doc'], [4])).toThrow('1 value(s) but sort has 2');
+  expect(() => following(['n', '_doc'], ['many', 1])).toThrow('cannot be compared');
+  expect(() => following(['day', '_doc'], ['yesterday', 1])).toThrow('cannot be compared');
 });

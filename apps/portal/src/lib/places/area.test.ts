@@ -18,7 +18,7 @@ const SQUARE: readonly Corner[] = [
 ];
 
 describe('checkShape', () => {
-  it('keeps corners open, each once, counterclockwise', () => {
+  it('checkShape keeps corners open, each once, counterclockwise', () => {
     const given = [...SQUARE, SQUARE[0] as Corner].toReversed();
     const read = checkShape([given[0] as Corner, ...given]);
     expect(read).toHaveProperty('corners');
@@ -100,7 +100,7 @@ describe('checkShape', () => {
       'at most',
       Array.from({ length: MOST_CORNERS + 2 }, (_, i): Corner => [i / 10, (i * i) / 1000]),
     ],
-  ] as [string, Corner[]][])('says what is wrong: %s', (words, corners) => {
+  ] as [string, Corner[]][])('checkShape says what is wrong: %s', (words, corners) => {
     const read = checkShape(corners);
     expect('problem' in read ? read.problem : '').toContain(words);
   });
@@ -135,7 +135,7 @@ function surrounds(corners: readonly Corner[], [x, y]: Corner): boolean {
 }
 
 describe('isInShape', () => {
-  it('agrees with a slow twin on random areas without crossing sides', () => {
+  it('isInShape agrees with a slow twin on random areas without crossing sides', () => {
     fc.assert(
       fc.property(
         fc.array(anyCorner, { minLength: 3, maxLength: 7 }),
@@ -154,7 +154,7 @@ describe('isInShape', () => {
     );
   });
 
-  it('takes edges and corners in, and looks from either side of the date line', () => {
+  it('isInShape takes edges and corners in, and looks from either side of the date line', () => {
     expect(isInShape(SQUARE, [-95, 30])).toBe(true);
     expect(isInShape(SQUARE, [-100, 40])).toBe(true);
     expect(isInShape(SQUARE, [-95, 41])).toBe(false);

@@ -2,7 +2,7 @@
 
 import type { DqrDate } from '@isobar/contract/catalogue/metadata-document.ts';
 import { qualityRanges } from '@isobar/contract/quality/timeline.ts';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { dqrPayload, rangeOf, timelineItems, timelineObject } from './timeline-object.ts';
 
 const DATES = [
@@ -13,36 +13,34 @@ const DATES = [
 ] as const;
 const ranges = qualityRanges(DATES.map(([a, b, c, d]) => [a, b, c, d]));
 
-describe('the payload of a click', () => {
-  it('[T058] has the item and what shares time with it; an item has id, start, end, type, class, name, report', () => {
-    const [, second] = ranges;
-    const told = second && dqrPayload(ranges, second);
-    expect(told?.selected).toEqual({
-      id: 3,
-      start: second?.start,
-      end: second?.end,
-      type: 'range',
-      className: 'missing',
-      name: 'Data missing',
-      dqrId: '0',
-    });
-    expect(told?.subset.map(({ dqrId, className }) => [dqrId, className])).toEqual([
-      ['D1.1', 'suspect'],
-      ['D2.1', 'incorrect'],
-    ]);
-    expect(told?.subset.map((item) => rangeOf(ranges, item))).toEqual([ranges[0], ranges[2]]);
+it('[T058] the payload of a click has the item and what shares time with it; an item has id, start, end, type, class, name, report', () => {
+  const [, second] = ranges;
+  const told = second && dqrPayload(ranges, second);
+  expect(told?.selected).toEqual({
+    id: 3,
+    start: second?.start,
+    end: second?.end,
+    type: 'range',
+    className: 'missing',
+    name: 'Data missing',
+    dqrId: '0',
   });
+  expect(told?.subset.map(({ dqrId, className }) => [dqrId, className])).toEqual([
+    ['D1.1', 'suspect'],
+    ['D2.1', 'incorrect'],
+  ]);
+  expect(told?.subset.map((item) => rangeOf(ranges, item))).toEqual([ranges[0], ranges[2]]);
+});
 
-  it('does not tell what only touches, nor what is none of the ranges', () => {
-    const apart = qualityRanges([
-      ['2010010100', '2010010123', 'A', 3],
-      ['2010010200', '2010010223', 'B', 3],
-    ]);
-    const [first] = apart;
-    expect(first && dqrPayload(apart, first)?.subset).toEqual([]);
-    expect(first && dqrPayload(ranges, first)).toBeNull();
-    expect(timelineItems(apart).map(({ id }) => id)).toEqual([2, 3]);
-  });
+it('the payload of a click does not tell what only touches, nor what is none of the ranges', () => {
+  const apart = qualityRanges([
+    ['2010010100', '2010010123', 'A', 3],
+    ['2010010200', '2010010223', 'B', 3],
+  ]);
+  const [first] = apart;
+  expect(first && dqrPayload(apart, first)?.subset).toEqual([]);
+  expect(first && dqrPayload(ranges, first)).toBeNull();
+  expect(timelineItems(apart).map(({ id }) => id)).toEqual([2, 3]);
 });
 
 it('[T059] the object of a timeline has its datastream, dates and reports, and the days that are looked at', () => {

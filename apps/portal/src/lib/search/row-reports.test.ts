@@ -1,7 +1,7 @@
 // Whose reports a row shows: of the datastream, or of the measurement that is looked at.
 
 import { EMPTY_SEARCH, type Search, setFilter } from '@isobar/contract/search/filter.ts';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { groupReportsSearch, readGroupReports } from './plan-reports.ts';
 import { readRow } from './row.ts';
 import { measurementLookedAt, reportDatesOf } from './row-reports.ts';
@@ -28,98 +28,89 @@ const row = readRow({
 const text = (words: string): Search => setFilter(EMPTY_SEARCH, 's', [words]);
 const ids = (search: Search) => reportDatesOf(row, search).map(([, , id]) => id);
 
-describe('whose reports a row shows', () => {
-  it('a product: of its whole datastream', () => {
-    expect(ids(EMPTY_SEARCH)).toEqual(['D1', 'D2']);
-    expect(ids(setFilter(EMPTY_SEARCH, 'site_code', ['sgp']))).toEqual(['D1', 'D2']);
-  });
+it('a product: of its whole datastream', () => {
+  expect(ids(EMPTY_SEARCH)).toEqual(['D1', 'D2']);
+  expect(ids(setFilter(EMPTY_SEARCH, 'site_code', ['sgp']))).toEqual(['D1', 'D2']);
+});
 
-  it('the measurement view, and a chosen measurement in either view', () => {
-    expect(ids({ ...EMPTY_SEARCH, view: 'measurement' })).toEqual(['D1']);
-    const chosen = setFilter(EMPTY_SEARCH, 'primary_meas_type_code', ['atmtemp']);
-    expect(ids(chosen)).toEqual(['D1']);
-    expect(ids({ ...chosen, view: 'instrument' })).toEqual(['D1']);
-    const unnamed = { ...row, measurementCode: '' };
-    expect(measurementLookedAt(unnamed, { ...chosen, view: 'measurement' })).toBeNull();
-  });
+it('the measurement view, and a chosen measurement in either view', () => {
+  expect(ids({ ...EMPTY_SEARCH, view: 'measurement' })).toEqual(['D1']);
+  const chosen = setFilter(EMPTY_SEARCH, 'primary_meas_type_code', ['atmtemp']);
+  expect(ids(chosen)).toEqual(['D1']);
+  expect(ids({ ...chosen, view: 'instrument' })).toEqual(['D1']);
+  const unnamed = { ...row, measurementCode: '' };
+  expect(measurementLookedAt(unnamed, { ...chosen, view: 'measurement' })).toBeNull();
+});
 
-  it('several measurements, or another than the row shows, narrow nothing in the product view', () => {
-    for (const codes of [['atmtemp', 'rh'], ['rh']]) {
-      const search = setFilter(EMPTY_SEARCH, 'primary_meas_type_code', codes);
-      expect(ids({ ...search, view: 'instrument' })).toEqual(['D1', 'D2']);
-    }
-  });
+it('several measurements, or another than the row shows, narrow nothing in the product view', () => {
+  for (const codes of [['atmtemp', 'rh'], ['rh']]) {
+    const search = setFilter(EMPTY_SEARCH, 'primary_meas_type_code', codes);
+    expect(ids({ ...search, view: 'instrument' })).toEqual(['D1', 'D2']);
+  }
+});
 
-  it.each([
-    'temperature',
-    'sgp TEMPERATURES 2019',
-    'temp_mean',
-    'tempera*',
-    'humidity OR temperature',
-    'atmtemp',
-  ])('a word of the measurement in the text: %s', (words) => {
-    expect(measurementLookedAt(row, text(words))).toBe('atmtemp');
-  });
+it.each([
+  'temperature',
+  'sgp TEMPERATURES 2019',
+  'temp_mean',
+  'tempera*',
+  'humidity OR temperature',
+  'atmtemp',
+])('a word of the measurement in the text: %s', (words) => {
+  expect(measurementLookedAt(row, text(words))).toBe('atmtemp');
+});
 
-  it.each([
-    'met',
-    'sgpmetE13.b1',
-    'surface meteorological',
-    'humidity',
-    '*',
-    'site_code:sgp',
-    'NOT',
-  ])('a text about something else: %s', (words) => {
+it.each(['met', 'sgpmetE13.b1', 'surface meteorological', 'humidity', '*', 'site_code:sgp', 'NOT'])(
+  'a text about something else: %s',
+  (words) => {
     expect(measurementLookedAt(row, text(words))).toBeNull();
-  });
+  },
+);
 
-  it('a record without the list of its datastreams shows the reports that it has', () => {
-    const bare = { ...row, datastreams: [] };
-    expect(reportDatesOf(bare, EMPTY_SEARCH)).toEqual(row.dqrDates);
+it('a record without the list of its datastreams shows the reports that it has', () => {
+  const bare = { ...row, datastreams: [] };
+  expect(reportDatesOf(bare, EMPTY_SEARCH)).toEqual(row.dqrDates);
+});
+
+it('the query for reports of all facilities asks per facility for all of them, per datastream for those of one measurement', () => {
+  const group = { view: 'instrument', id: 'met' } as const;
+  const instrument = { term: { 'instrument_id.keyword': 'met' } };
+  const top = (...more: string[]) => ({
+    top: { top_hits: { size: 1, _source: ['datastream', 'dqr_dates', ...more] } },
+  });
+  expect(groupReportsSearch(group, null)).toMatchObject({
+    query: { bool: { filter: [instrument] } },
+    aggs: { parts: { terms: { field: 'ffac.keyword' }, aggs: top('datastreams') } },
+  });
+  const measurement = { term: { 'primary_meas_type_code.keyword': 'atmtemp' } };
+  expect(groupReportsSearch(group, 'atmtemp')).toMatchObject({
+    query: { bool: { filter: [instrument, measurement] } },
+    aggs: { parts: { terms: { field: 'datastream.keyword' }, aggs: top() } },
   });
 });
 
-describe('the reports of all facilities', () => {
-  it('asks per facility for all of them, per datastream for those of one measurement', () => {
-    const group = { view: 'instrument', id: 'met' } as const;
-    const instrument = { term: { 'instrument_id.keyword': 'met' } };
-    const top = (...more: string[]) => ({
-      top: { top_hits: { size: 1, _source: ['datastream', 'dqr_dates', ...more] } },
-    });
-    expect(groupReportsSearch(group, null)).toMatchObject({
-      query: { bool: { filter: [instrument] } },
-      aggs: { parts: { terms: { field: 'ffac.keyword' }, aggs: top('datastreams') } },
-    });
-    const measurement = { term: { 'primary_meas_type_code.keyword': 'atmtemp' } };
-    expect(groupReportsSearch(group, 'atmtemp')).toMatchObject({
-      query: { bool: { filter: [instrument, measurement] } },
-      aggs: { parts: { terms: { field: 'datastream.keyword' }, aggs: top() } },
-    });
-  });
-
-  it('reads every level of a facility from one document', () => {
-    const source = {
-      datastream: row.datastream,
-      dqr_dates: '[]',
-      datastreams: JSON.stringify(row.datastreams),
-    };
-    const read = readGroupReports({
-      hits: { hits: [] },
-      aggregations: {
-        parts: {
-          buckets: [
-            {
-              key: 'sgp.E13',
-              doc_count: 2,
-              top: { hits: { hits: [{ _id: 'x', _source: source }] } },
-            },
-          ],
-        },
+it('the query for reports of all facilities reads every level of a facility from one document', () => {
+  const source = {
+    datastream: row.datastream,
+    dqr_dates: '[]',
+    datastreams: JSON.stringify(row.datastreams),
+  };
+  const read = readGroupReports({
+    hits: { hits: [] },
+    aggregations: {
+      parts: {
+        buckets: [
+          {
+            key: 'sgp.E13',
+            doc_count: 2,
+            top: { hits: { hits: [{ _id: 'x', _source: source }] } },
+          },
+        ],
       },
-    });
-    expect([...read].map(([name, dates]) => [name, dates.length])).toEqual([
-      ['sgpmetE13.b1', 2],
-      ['sgpmetE13.a1', 0],
-    ]);
+    },
   });
+  expect([...read].map(([name, dates]) => [name, dates.length])).toEqual([
+    ['sgpmetE13.b1', 2],
+    ['sgpmetE13.a1', 0],
+  ]);
 });

@@ -1,6 +1,6 @@
 // Entries of a row are read as a schema of the same form reads them, and those of a different form are left out.
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { readDqrDates, readEntries } from './row.ts';
 
@@ -37,38 +37,34 @@ const whole = {
 };
 const NAMES = Object.keys(whole);
 
-describe('entries of a row', () => {
-  it('are read as their schema reads them, whichever fields are absent or of a different type', () => {
-    const changed = fc
-      .dictionary(fc.constantFrom(...NAMES), fc.constantFrom(null, 3, 'x', true, ['x'], '(gone)'), {
-        maxKeys: 2,
-      })
-      .map((changes) =>
-        Object.fromEntries(
-          Object.entries({ ...whole, more: 1, ...changes }).filter(
-            ([, value]) => value !== '(gone)',
-          ),
-        ),
-      );
-    const items = fc.array(fc.oneof(changed, fc.constantFrom(null, 'x', 1, ['x'])), {
-      maxLength: 4,
-    });
-    fc.assert(
-      fc.property(items, (list) => {
-        const expected = list.flatMap((item) => {
-          const { data } = entry.safeParse(item);
-          return data ? [data] : [];
-        });
-        expect(readEntries(JSON.stringify(list))).toEqual(expected);
-      }),
-      { numRuns: 1000 },
+it('entries of a row are read as their schema reads them, whichever fields are absent or of a different type', () => {
+  const changed = fc
+    .dictionary(fc.constantFrom(...NAMES), fc.constantFrom(null, 3, 'x', true, ['x'], '(gone)'), {
+      maxKeys: 2,
+    })
+    .map((changes) =>
+      Object.fromEntries(
+        Object.entries({ ...whole, more: 1, ...changes }).filter(([, value]) => value !== '(gone)'),
+      ),
     );
-    expect(readEntries(JSON.stringify([whole]))).toEqual([whole]);
+  const items = fc.array(fc.oneof(changed, fc.constantFrom(null, 'x', 1, ['x'])), {
+    maxLength: 4,
   });
+  fc.assert(
+    fc.property(items, (list) => {
+      const expected = list.flatMap((item) => {
+        const { data } = entry.safeParse(item);
+        return data ? [data] : [];
+      });
+      expect(readEntries(JSON.stringify(list))).toEqual(expected);
+    }),
+    { numRuns: 1000 },
+  );
+  expect(readEntries(JSON.stringify([whole]))).toEqual([whole]);
+});
 
-  it('are none where the text is no list', () => {
-    expect([readEntries(''), readEntries('{"a":1}'), readEntries('[1')]).toEqual([[], [], []]);
-  });
+it('entries of a row are none where the text is no list', () => {
+  expect([readEntries(''), readEntries('{"a":1}'), readEntries('[1')]).toEqual([[], [], []]);
 });
 
 it('days of quality reports are read as their schema reads them', () => {

@@ -57,7 +57,7 @@ const INFO: ArrayInfo = {
 
 const openPanel = () => inPortal(<ArrayPanel datastream="sgpmetE13.b1" />);
 
-it('shows code with the address of the present state, for each variant and language ', async () => {
+it('the panel of arrays shows code with the address of the present state, for each variant and language ', async () => {
   server.use(http.get(ARRAY, () => HttpResponse.json(INFO)));
   const user = openPanel();
   const code = await screen.findByRole('region', { name: 'Code in Python' }, WAIT);
@@ -85,7 +85,7 @@ it('shows code with the address of the present state, for each variant and langu
 it.each([
   ['temp', 'the first that every language can read', [variable('temp')]],
   ['time', 'the times where there is no other', []],
-] as const)('shows %s: %s', async (shown, _, others) => {
+] as const)('the panel of arrays shows %s: %s', async (shown, _, others) => {
   const long = ['int64', 'uint64', 'char'].map((type) => variable(`of_${type}`, type));
   const variables = [variable('time', 'double'), ...long, ...others];
   server.use(http.get(ARRAY, () => HttpResponse.json({ ...INFO, variables })));
@@ -97,7 +97,7 @@ it.each([
 it.each([
   ['temp', 'one that is put on the grid', [{ ...variable('temp'), gridMethod: 'mean' as const }]],
   ['time', 'the times where none is', []],
-] as const)('shows %s of means: %s', async (shown, _, gridded) => {
+] as const)('the panel of arrays shows %s of means: %s', async (shown, _, gridded) => {
   const variables = [variable('time', 'double'), variable('time_of_launch'), ...gridded];
   server.use(http.get(ARRAY, () => HttpResponse.json({ ...INFO, variables })));
   const user = openPanel();
@@ -107,7 +107,7 @@ it.each([
   expect(code.textContent).toContain(`data["${shown}"]`);
 });
 
-it('offers no means of which there are more than the server answers', async () => {
+it('the panel of arrays offers no means of which there are more than the server answers', async () => {
   const start = '1993-07-01T00:00:00Z'; // with the end of INFO, 80 million times 10 seconds
   server.use(http.get(ARRAY, () => HttpResponse.json({ ...INFO, start })));
   openPanel();
@@ -121,7 +121,7 @@ function Watched({ onFailure }: { readonly onFailure: () => void }) {
   return <ArrayPanel datastream="sgpmetE13.b1" />;
 }
 
-it('links to the order where access is limited, and requests no sign-in', async () => {
+it('the panel of arrays links to the order where access is limited, and requests no sign-in', async () => {
   server.use(http.get(ARRAY, () => problem(403, 'forbidden', 'Access is limited.')));
   const failed = vi.fn();
   inPortal(<Watched onFailure={failed} />);
@@ -130,7 +130,7 @@ it('links to the order where access is limited, and requests no sign-in', async 
   expect(failed).not.toHaveBeenCalled();
 });
 
-it('waits while the files are read for the first time, and shows the array by itself ', async () => {
+it('the panel of arrays waits while the files are read for the first time, and shows the array by itself ', async () => {
   let calls = 0;
   server.use(
     http.get(ARRAY, () =>
@@ -142,7 +142,7 @@ it('waits while the files are read for the first time, and shows the array by it
   await screen.findByRole('region', { name: 'Code in Python' }, WAIT);
 });
 
-it('shows how far the files are read while it asks again', async () => {
+it('the panel of arrays shows how far the files are read while it asks again', async () => {
   let calls = 0;
   server.use(
     http.get(ARRAY, async () => {
@@ -157,7 +157,7 @@ it('shows how far the files are read while it asks again', async () => {
   expect(screen.queryByText('Loading the array…')).toBeNull();
 });
 
-it('says that there is no array, with the reason ', async () => {
+it('the panel of arrays says that there is no array, with the reason ', async () => {
   server.use(http.get(ARRAY, () => problem(404, 'not-found', 'No file can be part of an array.')));
   openPanel();
   expect(await screen.findByText('No file can be part of an array.', {}, WAIT)).toBeTruthy();

@@ -8,7 +8,7 @@ servedPortal();
 
 const LABEL = 'One file, even if units or levels changed';
 
-it('sends what was chosen under Advanced, and neither joining nor sorting beside it', async () => {
+it('the choice of one file sends what was chosen under Advanced, and neither joining nor sorting beside it', async () => {
   signedIn();
   const sent = takeOrders();
   const { user, dialog, submit } = await openCheckout();
@@ -45,7 +45,7 @@ it('sends what was chosen under Advanced, and neither joining nor sorting beside
   expect(JSON.stringify(sent[0])).not.toContain('sortTimes');
 });
 
-it('refuses levels that are none, with an example, and sends nothing', async () => {
+it('the choice of one file refuses levels that are none, with an example, and sends nothing', async () => {
   signedIn();
   const sent = takeOrders();
   const { user, dialog, submit } = await openCheckout();
@@ -61,7 +61,7 @@ it('refuses levels that are none, with an example, and sends nothing', async () 
   expect(sent).toEqual([]);
 });
 
-it('goes away with a time grid, on which all files are one already', async () => {
+it('the choice of one file goes away with a time grid, on which all files are one already', async () => {
   signedIn();
   const { user, dialog } = await openCheckout();
   const inside = within(dialog);

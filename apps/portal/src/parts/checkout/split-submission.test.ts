@@ -1,6 +1,6 @@
 // The parts of a split order keep what was chosen; what was not placed stays in the cart.
 
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { DEFAULT_OPTIONS } from '../../lib/orders/request-of.ts';
 import { met } from '../../testing/cart-fixtures.ts';
 import { type CartEntry, cartKey, entryOf } from '../cart/cart-item.ts';
@@ -29,23 +29,21 @@ const piece = (item: number) => ({
 });
 const part = { pieces: [piece(1)], fileCount: 7000, bytes: 1e9 };
 
-describe('a split order', () => {
-  it('orders the dates of its pieces with the choices of the whole', () => {
-    if (!submission) throw new Error('there is a submission');
-    const sent = partOf(submission, items, part);
-    expect(sent.ordered).toHaveLength(1);
-    expect(sent.ordered[0]).toMatchObject({
-      dqrFilter: ['incorrect'],
-      qcFilter: true,
-      selection: { dates: [half], variables: entry.selection.variables },
-    });
-    expect(sent.order.selections.map((one) => one.fileCount)).toEqual([7000]);
+it('orders the dates of its pieces with the choices of the whole', () => {
+  if (!submission) throw new Error('there is a submission');
+  const sent = partOf(submission, items, part);
+  expect(sent.ordered).toHaveLength(1);
+  expect(sent.ordered[0]).toMatchObject({
+    dqrFilter: ['incorrect'],
+    qcFilter: true,
+    selection: { dates: [half], variables: entry.selection.variables },
   });
+  expect(sent.order.selections.map((one) => one.fileCount)).toEqual([7000]);
+});
 
-  it('what was not placed is still to be ordered', () => {
-    const { done, rest } = remainingOf(items, [part]);
-    expect(done).toEqual([cartKey(entry)]);
-    expect(rest.map(({ key }) => key)).toEqual([cartKey(other)]);
-    expect(remainingOf(items, []).done).toHaveLength(2);
-  });
+it('what was not placed is still to be ordered', () => {
+  const { done, rest } = remainingOf(items, [part]);
+  expect(done).toEqual([cartKey(entry)]);
+  expect(rest.map(({ key }) => key)).toEqual([cartKey(other)]);
+  expect(remainingOf(items, []).done).toHaveLength(2);
 });

@@ -111,7 +111,7 @@ it('several datastreams go into one file where that is ticked, and a grid that w
   expect(sent[0]).toMatchObject({ selectedData: { timeGrid: { step: 3600, merge: true } } });
 });
 
-it('says that the methods could not be loaded, and loads them again', async () => {
+it('the choice of a time grid says that the methods could not be loaded, and loads them again', async () => {
   let isDown = true;
   server.use(
     http.get('*/services/order/orders/grid', () =>

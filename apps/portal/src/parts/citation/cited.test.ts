@@ -9,7 +9,7 @@ const level = (datastream: string, ...dates: readonly (readonly [string, string]
 });
 const of = (...dataLevels: ReturnType<typeof level>[]) => ({ dataLevels });
 
-it('[P059] reach from the earliest start to the latest end, as days in UTC', () => {
+it('[P059] cited days reach from the earliest start to the latest end, as days in UTC', () => {
   const met = level(
     'sgpmetE13.b1',
     ['2020-05-01T00:00:00Z', '2020-05-03T23:59:59Z'],

@@ -39,7 +39,7 @@ const over = (...documents: readonly MetadataDocument[]) =>
   server.use(metadataService(documents).handler);
 
 describe('the places of a product', () => {
-  it('are in the order of sites, and within one in that of the numbers of facilities', async () => {
+  it('the places of a product are in the order of sites, and within one in that of the numbers of facilities', async () => {
     over(
       ...[
         ['sgp', 'E13'],
@@ -73,7 +73,7 @@ describe('the reports of a product', () => {
     return Object.fromEntries([...found].map(([name, all]) => [name, all.map(({ code }) => code)]));
   };
 
-  it('are by datastream those of all measurements, or of one', async () => {
+  it('the reports of a product are by datastream those of all measurements, or of one', async () => {
     expect(await codesOf(null)).toEqual({
       'sgpmetE13.b1': expect.arrayContaining([3, 4]),
       'nsametC1.b1': [],
@@ -85,7 +85,7 @@ describe('the reports of a product', () => {
 });
 
 describe('a record', () => {
-  it('is found by its id, else by the datastream that its id begins with, else not', async () => {
+  it('a record is found by its id, else by the datastream that its id begins with, else not', async () => {
     const only = record('sgp', 'E13', 'temp', reports(3), NONE);
     const find = async (id: string) => {
       over(only);
@@ -97,7 +97,7 @@ describe('a record', () => {
     expect(await find('nsametC1.b1_gone_sfcmet_met_sfcmet')).toBeNull();
   });
 
-  it('has the measurements of its datastream, and none of others', async () => {
+  it('a record has the measurements of its datastream, and none of others', async () => {
     over(
       made('met', 'sgp', 'E13', 'temp'),
       made('met', 'sgp', 'E13', 'rain'),
@@ -107,7 +107,7 @@ describe('a record', () => {
     expect(found.map(({ varName }) => varName).toSorted()).toEqual(['rain', 'temp']);
   });
 
-  it('has its reports, none where the catalogue has none', async () => {
+  it('a record has its reports, none where the catalogue has none', async () => {
     over(record('sgp', 'E13', 'temp', reports(3), NONE));
     const of = { measurementId: 'sgpmetE13.b1_temp' };
     const [first, ...more] = await client.fetchQuery(reportsQuery(config, of));
@@ -117,12 +117,12 @@ describe('a record', () => {
     expect(await client.fetchQuery(reportsQuery(config, { datastream: 'x' }))).toEqual([]);
   });
 
-  it('of another repository is read where it has the form of one', () => {
+  it('a record of another repository is read where it has the form of one', () => {
     for (const externalRecord of ['', '{', '[]', '{"name":1}', 'null'])
       expect(readExternalRecord({ externalRecord })).toBeNull();
   });
 
-  it('is of a campaign or an investigator by its level or its source', () => {
+  it('a record is of a campaign or an investigator by its level or its source', () => {
     const of = (dataLevel: string, sourceClassCode: string) => {
       const row = { dataLevel, sourceClassCode };
       return [isCampaign(row), isInvestigator(row)];

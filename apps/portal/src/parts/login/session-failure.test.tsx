@@ -102,7 +102,7 @@ it('the last change of each preference that failed for want of a session is made
 describe('the way back', () => {
   afterEach(() => void takeRoute());
 
-  it('is known once, also after the page was loaded again, and only within the portal', async () => {
+  it('the way back is known once, also after the page was loaded again, and only within the portal', async () => {
     rememberRoute('/saved?x=1');
     expect([takeRoute(), takeRoute()]).toEqual(['/saved?x=1', null]);
     rememberRoute('/account');
@@ -114,7 +114,7 @@ describe('the way back', () => {
     expect(takeRoute()).toBeNull();
   });
 
-  it('is known where the browser keeps nothing', () => {
+  it('the way back is known where the browser keeps nothing', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new Error('full');
     });

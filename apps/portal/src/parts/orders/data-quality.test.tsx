@@ -25,7 +25,7 @@ const SUMMARY =
   '1 quality report affects these data; all values of temp_mean are incorrect or suspect.';
 const LINE = '2019-03-01 to 2019-03-03; temp_mean: 4,320 of 4,320 values (100 %), not masked';
 
-it('is summed up on the card, and listed by report in tracking', async () => {
+it('the quality of the data of an order is summed up on the card, and listed by report in tracking', async () => {
   signedIn();
   server.use(
     history([orderEntry({ quality: QUALITY })]),
@@ -44,7 +44,7 @@ it('is summed up on the card, and listed by report in tracking', async () => {
   expect(section.getByRole('link', { name: 'D200318.4' })).toBeTruthy();
 });
 
-it('names variables that the same reports mask in one sentence', async () => {
+it('the quality of the data of an order names variables that the same reports mask in one sentence', async () => {
   signedIn();
   const names = ['temp_mean', 'rh_mean', 'atmos_pressure', 'wspd_vec_mean'];
   const quality = QUALITY.map((one) => ({
@@ -69,7 +69,7 @@ it('names variables that the same reports mask in one sentence', async () => {
   ]);
 });
 
-it('is on the page of the order, with what the reports say now below it', async () => {
+it('the quality of the data of an order is on the page of the order, with what the reports say now below it', async () => {
   signedIn();
   server.use(
     http.get('*/services/dqr/order/4711', () =>
@@ -87,7 +87,7 @@ it('is on the page of the order, with what the reports say now below it', async 
   expect(section.getByText(LINE)).toBeTruthy();
 });
 
-it('states that no report covers the data, and shows nothing while that is not known', async () => {
+it('the quality of the data of an order states that no report covers the data, and shows nothing while that is not known', async () => {
   signedIn();
   const none = [
     { datastream: 'sgpmetE13.b1', values: 1, masked: 0, more: 0, reports: [], wholly: [] },

@@ -47,7 +47,7 @@ describe('variables', () => {
         )}
       </Held>,
     );
-  it('[C040] [C042] [C056] toggles between all and requested ones, and filters the list', async () => {
+  it('[C040] [C042] [C056] the list of variables toggles between all and requested ones, and filters the list', async () => {
     const user = show();
     await user.click(screen.getByRole('radio', { name: 'Extract Requested Variables' }));
     const time = await screen.findByRole<HTMLInputElement>('checkbox', { name: /^time(?!_)/ });
@@ -60,7 +60,7 @@ describe('variables', () => {
     expect(current().variables).toEqual([]);
   });
 
-  it('[C043] says when the filter matches none', async () => {
+  it('[C043] the list of variables says when the filter matches none', async () => {
     const user = show();
     await user.click(screen.getByRole('radio', { name: 'Extract Requested Variables' }));
     await user.type(await screen.findByRole('textbox', { name: 'Filter variables' }), 'ozone');
@@ -74,7 +74,7 @@ describe('variables', () => {
     expect(existing(['snow'], undefined)).toEqual(['snow']);
   });
 
-  it('[C041] cannot extract from raw levels', () => {
+  it('[C041] variables cannot be extracted from raw levels', () => {
     show({ ...station, dataLevel: '00' });
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /Extract/ }).disabled).toBe(true);
     expect(screen.getByText(/delivered as they are/)).toBeTruthy();
@@ -134,7 +134,7 @@ describe('files', () => {
     return user;
   }
 
-  it('[C044] [C045] [C008] [C011] picks files by a click on their row; all files clears them', async () => {
+  it('[C044] [C045] [C008] [C011] the list of files picks files by a click on their row; all files clears them', async () => {
     const user = await show();
     const row = screen.getByRole('option', { name: new RegExp(day('20200330')) });
     await user.click(row);
@@ -192,7 +192,7 @@ describe('files', () => {
     return user;
   };
 
-  it('[C026] says when there are no files', async () => {
+  it('[C026] the list of files says when there are no files', async () => {
     const user = inPortal(
       <Held first={{ ...station, dates: [{ start: at('1990-01-01'), end: at('1990-01-02') }] }}>
         {(selection) => <FilesChoice selection={selection} onChange={() => undefined} />}
@@ -202,7 +202,7 @@ describe('files', () => {
     expect(await screen.findByText('No files available for selection.')).toBeTruthy();
   });
 
-  it('[C024] tells a failure of the listing, and tries again', async () => {
+  it('[C024] the list of files tells a failure of the listing, and tries again', async () => {
     refuse(FILES, 400);
     const user = await open();
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
@@ -212,7 +212,7 @@ describe('files', () => {
     expect(await screen.findByRole('option', { name: new RegExp(day('20200331')) })).toBeTruthy();
   });
 
-  it('works with the keyboard', async () => {
+  it('the list of files works with the keyboard', async () => {
     const user = await show();
     screen.getByRole('listbox', { name: 'Files' }).focus();
     await user.keyboard('{ArrowDown}{ArrowDown} ');
@@ -250,7 +250,7 @@ describe('scan types', () => {
   const all = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all' });
   const box = (name: RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name });
 
-  it('[C094] [C095] [C096] [C097] [C107] shows descriptions, a counter, and all selected at first', async () => {
+  it('[C094] [C095] [C096] [C097] [C107] the list of scan types shows descriptions, a counter, and all selected at first', async () => {
     await show();
     expect(all().checked).toBe(true);
     expect(screen.getByText('3 of 3 scans selected')).toBeTruthy();
@@ -259,7 +259,7 @@ describe('scan types', () => {
     expect(screen.getByRole('list').className).toContain('overflow-y-auto');
   });
 
-  it('[C093] [C104] [C105] carries scan names; unselecting one clears Select all', async () => {
+  it('[C093] [C104] [C105] the list of scan types carries scan names; unselecting one clears Select all', async () => {
     const user = await show();
     await user.click(box(/^Range height indicator/));
     expect(all().checked).toBe(false);
@@ -278,7 +278,7 @@ describe('scan types', () => {
     expect(screen.queryByRole('checkbox', { name: /^ppi/ })).toBeNull();
   });
 
-  it('[C012] fetches the list of scan names once, for however many items', async () => {
+  it('[C012] the list of scan types fetches the list of scan names once, for however many items', async () => {
     const fetched = sentTo('/services/scan_names/_search');
     inPortal(
       <div>

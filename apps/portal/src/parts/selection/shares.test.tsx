@@ -2,7 +2,7 @@
 import type { Selection } from '@isobar/contract/orders/selection.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { SELECTION, share } from '../../testing/counted-shares.ts';
 import { inPortal } from '../../testing/in-portal.tsx';
 import { servedPortal, server } from '../../testing/open-portal.tsx';
@@ -37,41 +37,37 @@ function show(answer: object, masking: Masking, selection: Selection = SELECTION
   return asked;
 }
 
-describe('what will be missing', () => {
-  it('is displayed in one line, and by variable in a table', async () => {
-    show(ANSWER, { dqrFilter: ['incorrect'], qcFilter: true });
-    const line = await screen.findByText(
-      '5.0 % of the values missing, 22.5 % masked, no data in 24 of 96 hours: by variable',
-    );
-    expect(line.tagName).toBe('SUMMARY');
-    const rows = screen.getAllByRole('row', { hidden: true }).map((row) => row.textContent);
-    expect(rows).toEqual([
-      'VariableMissing in the filesMaskedValues left',
-      'temp_mean10.0 %45.0 %450',
-      'rh_mean *0 %0 %1,000',
-    ]);
-  });
+it('what will be missing is displayed in one line, and by variable in a table', async () => {
+  show(ANSWER, { dqrFilter: ['incorrect'], qcFilter: true });
+  const line = await screen.findByText(
+    '5.0 % of the values missing, 22.5 % masked, no data in 24 of 96 hours: by variable',
+  );
+  expect(line.tagName).toBe('SUMMARY');
+  const rows = screen.getAllByRole('row', { hidden: true }).map((row) => row.textContent);
+  expect(rows).toEqual([
+    'VariableMissing in the filesMaskedValues left',
+    'temp_mean10.0 %45.0 %450',
+    'rh_mean *0 %0 %1,000',
+  ]);
+});
 
-  it('leaves masks out where none is chosen', async () => {
-    show({ ...ANSWER, hoursWithout: 0 }, NO_MASKING);
-    await screen.findByText('5.0 % of the values missing: by variable');
-  });
+it('the line of what will be missing leaves masks out where none is chosen', async () => {
+  show({ ...ANSWER, hoursWithout: 0 }, NO_MASKING);
+  await screen.findByText('5.0 % of the values missing: by variable');
+});
 
-  it('is announced while the files have not been read, and appears once they are', async () => {
-    show(UNCOUNTED, NO_MASKING);
-    await screen.findByText(/are being counted from the files/);
-    server.use(
-      http.post('*/services/order/orders/flagged', () =>
-        HttpResponse.json({ selections: [ANSWER] }),
-      ),
-    );
-    await screen.findByText(/^5\.0 % of the values missing/, {}, { timeout: 20_000 });
-    expect(screen.queryByText(/being counted/)).toBeNull();
-  });
+it('what will be missing is announced while the files have not been read, and appears once they are', async () => {
+  show(UNCOUNTED, NO_MASKING);
+  await screen.findByText(/are being counted from the files/);
+  server.use(
+    http.post('*/services/order/orders/flagged', () => HttpResponse.json({ selections: [ANSWER] })),
+  );
+  await screen.findByText(/^5\.0 % of the values missing/, {}, { timeout: 20_000 });
+  expect(screen.queryByText(/being counted/)).toBeNull();
+});
 
-  it('is not announced for single scans, whose samples are only estimated', async () => {
-    const asked = show(UNCOUNTED, NO_MASKING, { ...SELECTION, scanNames: ['ppi'] });
-    await waitFor(() => expect(asked.count).toBe(1));
-    expect(screen.queryByText(/being counted/)).toBeNull();
-  });
+it('what will be missing is not announced for single scans, whose samples are only estimated', async () => {
+  const asked = show(UNCOUNTED, NO_MASKING, { ...SELECTION, scanNames: ['ppi'] });
+  await waitFor(() => expect(asked.count).toBe(1));
+  expect(screen.queryByText(/being counted/)).toBeNull();
 });

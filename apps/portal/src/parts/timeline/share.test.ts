@@ -9,7 +9,7 @@ const columns = (n: readonly (number | null)[], bad: readonly (number | null)[])
   ...{ mean: [], min: [], max: [], computing: [4], limited: [], otherUnits: [] },
 });
 
-it('[FX4] counts valid values as a part of what a bin usually has, and leaves unknown ones open', () => {
+it('[FX4] the share of valid values counts valid values as a part of what a bin usually has, and leaves unknown ones open', () => {
   const bins = shareBins(columns([1440, 720, 0, 1440, null], [0, 720, 0, 0, null]));
   expect(bins.map(({ share }) => share)).toEqual([1, 0.5, 0, 1, null]);
   expect(bins[0]).toMatchObject({ start: 24, end: 48 });
@@ -18,17 +18,17 @@ it('[FX4] counts valid values as a part of what a bin usually has, and leaves un
   );
 });
 
-it('takes what is usual from the middle of all bins, with values that are not valid', () => {
+it('the share of valid values takes what is usual from the middle of all bins, with values that are not valid', () => {
   const shares = (n: number[], bad: number[]) =>
     shareBins({ ...columns(n, bad), computing: [] }).map(({ share }) => share);
   expect(shares([5, 5, 5], [5, 5, 5])).toEqual([0.5, 0.5, 0.5]);
   expect(shares([10, 100, 40], [0, 0, 0])).toEqual([0.25, 1, 1]);
 });
 
-it('is empty where nothing has a value', () => {
+it('the share of valid values is empty where nothing has a value', () => {
   expect(shareBins(columns([0, 0], [0, 0])).map(({ share }) => share)).toEqual([0, 0]);
 });
 
-it('has at most 600 bins: hours of a month, whole days of decades', () => {
+it('the share of valid values has at most 600 bins: hours of a month, whole days of decades', () => {
   expect([binHours(10), binHours(24 * 365), binHours(24 * 365 * 30)]).toEqual([1, 15, 456]);
 });

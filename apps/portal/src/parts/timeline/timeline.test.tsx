@@ -146,7 +146,7 @@ describe('geometry', () => {
     ).toBe('M0.0 24.8h42.0v2.4h-42.0zM84.0 24.8h336.0v2.4h-336.0z');
   });
 
-  it('finds the report in front, and of the same class the shortest', () => {
+  it('the timeline finds the report in front, and of the same class the shortest', () => {
     const long = { ...range('suspect', '2000-01-01', '2000-01-01'), start: 0, end: 100 };
     const short = { ...long, start: 40, end: 60 };
     const note = { ...long, name: 'note' as const };
@@ -158,7 +158,7 @@ describe('geometry', () => {
 });
 
 describe('timeTicks', () => {
-  it('are round, ascending, inside the window, and few', () => {
+  it('timeTicks are round, ascending, inside the window, and few', () => {
     const start = fc.integer({ min: hour('1850-01-01'), max: hour('2020-01-01') });
     fc.assert(
       fc.property(start, fc.integer({ min: 72, max: 4_000_000 }), (from, length) => {
@@ -187,7 +187,7 @@ describe('timeTicks', () => {
 describe('the shared window', () => {
   const full = [hour('2000-01-01'), hour('2020-01-01')] as const;
 
-  it('[T030] zooms about a moment, moves, and returns; never beyond what there is', () => {
+  it('[T030] the shared window zooms about a moment, moves, and returns; never beyond what there is', () => {
     const view = createTimelineView(full);
     const at = hour('2015-01-01');
     view.getState().zoom(0.5, at);
@@ -231,7 +231,7 @@ describe('the shared window', () => {
     expect(timelineKey(view, 'x')).toBe(false);
   });
 
-  it('states which quality reports it shows', () => {
+  it('the shared window states which quality reports it shows', () => {
     expect(resolutionText(0, true)).toBe('All reports at this zoom');
     expect(resolutionText(1, false)).toBe('Reports of 1 day or longer');
     expect(resolutionText(-1, false)).toBe('Reports are hidden');

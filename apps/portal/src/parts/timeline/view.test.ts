@@ -5,28 +5,26 @@ import { createTimelineView } from './view.tsx';
 const FULL = [0, 100_000] as const;
 const TO = [40_000, 50_000] as const;
 
-describe('what is new', () => {
-  const DATES = [20_000, 30_000] as const;
+const DATES = [20_000, 30_000] as const;
 
-  it('a window that was not moved follows the chosen dates, also when they are reset', () => {
-    const view = createTimelineView(FULL);
-    view.getState().setFull(FULL, DATES);
-    expect(view.getState().window).toEqual(DATES);
-    view.getState().setFull([0, 200_000], DATES);
-    expect(view.getState().window).toEqual(DATES);
-    view.getState().setFull(FULL, FULL);
-    expect(view.getState().window).toEqual(FULL);
-  });
+it('a window that was not moved follows the chosen dates, also when they are reset', () => {
+  const view = createTimelineView(FULL);
+  view.getState().setFull(FULL, DATES);
+  expect(view.getState().window).toEqual(DATES);
+  view.getState().setFull([0, 200_000], DATES);
+  expect(view.getState().window).toEqual(DATES);
+  view.getState().setFull(FULL, FULL);
+  expect(view.getState().window).toEqual(FULL);
+});
 
-  it('a moved one stays where it was put', () => {
-    const view = createTimelineView(FULL);
-    view.getState().setFull(FULL, DATES);
-    view.getState().show(TO);
-    view.getState().setFull(FULL, FULL);
-    expect(view.getState().window).toEqual(TO);
-    view.getState().setFull([0, 45_000], FULL);
-    expect(view.getState().window).toEqual([35_000, 45_000]);
-  });
+it('a moved one stays where it was put', () => {
+  const view = createTimelineView(FULL);
+  view.getState().setFull(FULL, DATES);
+  view.getState().show(TO);
+  view.getState().setFull(FULL, FULL);
+  expect(view.getState().window).toEqual(TO);
+  view.getState().setFull([0, 45_000], FULL);
+  expect(view.getState().window).toEqual([35_000, 45_000]);
 });
 
 describe('a smooth move', () => {
@@ -44,7 +42,7 @@ describe('a smooth move', () => {
     return view.getState().window[0] / TO[0];
   };
 
-  it('[T084] takes 2500 ms and eases in and out', () => {
+  it('[T084] a smooth move takes 2500 ms and eases in and out', () => {
     const quarter = partAfter(625);
     expect(quarter).toBeGreaterThan(0.1);
     expect(quarter).toBeLessThan(0.15); // an even move would be at 0.25
@@ -54,7 +52,7 @@ describe('a smooth move', () => {
     expect(partAfter(2600)).toBe(1);
   });
 
-  it('ends where it should, and gives way to any other move', () => {
+  it('a smooth move ends where it should, and gives way to any other move', () => {
     const view = createTimelineView(FULL);
     view.getState().glide(TO);
     vi.advanceTimersByTime(500);
@@ -63,7 +61,7 @@ describe('a smooth move', () => {
     expect(view.getState().window).toEqual([10_000, 20_000]);
   });
 
-  it('is a leap for a person who wants less motion', () => {
+  it('a smooth move is a leap for a person who wants less motion', () => {
     vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList); // the only member that is used
     const view = createTimelineView(FULL);
     view.getState().glide(TO);

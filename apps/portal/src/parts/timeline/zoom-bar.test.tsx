@@ -50,7 +50,7 @@ describe.each([
     expect(disabled()).toEqual(names);
   });
 
-  it('move to earlier and later times and back to all, and state the days of the window', async () => {
+  it('the buttons of the zoom bar move to earlier and later times and back to all, and state the days of the window', async () => {
     const days = () => screen.getByText(/Zoomed/).parentElement?.textContent;
     view.getState().show([hour('2010-01-01'), hour('2010-12-31')]);
     expect(await screen.findByText(/Zoomed/)).toBeTruthy();
@@ -70,7 +70,7 @@ describe.each([
     expect(disabled()).toEqual([]);
   });
 
-  it('state which reports show, for those who hear them', async () => {
+  it('the buttons of the zoom bar state which reports show, for those who hear them', async () => {
     expect(screen.getByText('Reports of 21 days or longer at this zoom')).toBeTruthy();
     view.getState().setOptions({ byZoom: false, resolution: 7, shown: true });
     expect(await screen.findByText('Reports of 7 days or longer')).toBeTruthy();
@@ -120,7 +120,7 @@ describe('the pointer on a timeline', () => {
       new MouseEvent(type, { bubbles: true, clientX, clientY: 30, button }),
     );
 
-  it('zooms by the wheel with Ctrl or Shift, about the time under it, and scrolls the page without', () => {
+  it('the pointer on a timeline zooms by the wheel with Ctrl or Shift, about the time under it, and scrolls the page without', () => {
     show();
     expect(wheel('row', { deltaY: -100 })).toBe(false);
     expect(wheel('beside', { deltaY: -100, ctrlKey: true })).toBe(false);
@@ -133,13 +133,13 @@ describe('the pointer on a timeline', () => {
     expect(lengthOf()).toBeCloseTo(YEARS);
   });
 
-  it('zooms by the wheel alone where the timeline is all that is there', () => {
+  it('the pointer on a timeline zooms by the wheel alone where the timeline is all that is there', () => {
     show({ plainWheel: true });
     expect(wheel('row', { deltaY: -100 })).toBe(true);
     expect(lengthOf()).toBeLessThan(YEARS);
   });
 
-  it('drags the window, and a drag is no click', () => {
+  it('the pointer on a timeline drags the window, and a drag is no click', () => {
     show();
     view.getState().show([hour('2010-01-01'), hour('2012-01-01')]);
     const [start] = view.getState().window;
@@ -155,7 +155,7 @@ describe('the pointer on a timeline', () => {
     expect(view.getState().window[0]).toBeCloseTo(start + (length * 101) / WIDTH);
   });
 
-  it('takes a press that trembles for a click, and another button for none', () => {
+  it('the pointer on a timeline takes a press that trembles for a click, and another button for none', () => {
     show();
     view.getState().show([hour('2010-01-01'), hour('2012-01-01')]);
     const before = view.getState().window;
@@ -170,7 +170,7 @@ describe('the pointer on a timeline', () => {
     expect(view.getState().window).toEqual(before);
   });
 
-  it('finds ticks of hidden reports in the upper part, drawn ones below, each where the other has none', () => {
+  it('the pointer on a timeline finds ticks of hidden reports in the upper part, drawn ones below, each where the other has none', () => {
     const report = (reportId: string, from: string, to: string): QualityRange => ({
       ...{ name: 'suspect', code: 3, reportId, start: hour(from), end: hour(to) },
     });
@@ -189,7 +189,7 @@ describe('the pointer on a timeline', () => {
     expect(at('2002-01-01', 30)).toBeUndefined();
   });
 
-  it('is left alone once the timeline is gone', () => {
+  it('the pointer on a timeline is left alone once the timeline is gone', () => {
     const { unmount } = show();
     const row = screen.getByTestId('row');
     unmount();
@@ -223,7 +223,7 @@ describe('the reports of a timeline as a table', () => {
     return onOpen;
   };
 
-  it('have the latest first, with what is known of each, and periods without a report by their kind', () => {
+  it('the reports of a timeline as a table have the latest first, with what is known of each, and periods without a report by their kind', () => {
     const gap = report(3, { reportId: '0', name: 'missing', code: -1 });
     show([report(0), report(1), report(2, { reportId: '' }), gap]);
     const days = (n: number) => [`1970-01-0${n + 1}`, `1970-01-0${n + 1}`];
@@ -234,7 +234,7 @@ describe('the reports of a timeline as a table', () => {
     expect(screen.queryByText(/latest of/)).toBeNull();
   });
 
-  it('are two hundred at most, with the number of all, and open by their names', async () => {
+  it('the reports of a timeline as a table are two hundred at most, with the number of all, and open by their names', async () => {
     const onOpen = show(Array.from({ length: 201 }, (_, n) => report(n)));
     expect(cells()).toHaveLength(200);
     expect(screen.getByText('The 200 latest of 201 reports.')).toBeTruthy();

@@ -32,14 +32,14 @@ describe('a value with values below it', () => {
     ...[warm, wet].map((child) => tickOf(child, 1, group, pending)),
   ];
 
-  it('is ticked by itself, and half where something below it is', () => {
+  it('a value with values below it is ticked by itself, and half where something below it is', () => {
     expect(tick({})).toEqual(['off', 'off', 'off']);
     expect(tick(whole)).toEqual(['on', 'off', 'off']);
     expect(tick({ meas_subcategory_code: ['humid'] })).toEqual(['some', 'off', 'on']);
     expect(tick({ meas_subcategory_code: ['else'] })).toEqual(['off', 'off', 'off']);
   });
 
-  it('takes the place of what is ticked below it, and is replaced by that', () => {
+  it('a value with values below it takes the place of what is ticked below it, and is replaced by that', () => {
     const one = toggle(warm, 1, group, {}, air);
     expect(one).toEqual({ meas_subcategory_code: ['temp'] });
     const both = toggle(wet, 1, group, one, air);
@@ -51,7 +51,7 @@ describe('a value with values below it', () => {
     });
   });
 
-  it('is unticked alone, and leaves no empty choice', () => {
+  it('a value with values below it is unticked alone, and leaves no empty choice', () => {
     expect(toggle(air, 0, group, whole)).toEqual({});
     const others = { ...whole, meas_subcategory_code: ['cloudfrac'] };
     expect(toggle(air, 0, group, others)).toEqual({ meas_subcategory_code: ['cloudfrac'] });
@@ -63,7 +63,7 @@ describe('a heading', () => {
   const heading = facet('P||Sites', facet('sgp||SGP'), facet('nsa||NSA'));
   const sites = (...codes: string[]): Pending => (codes.length > 0 ? { site_code: codes } : {});
 
-  it('is ticked where all below it are, and half where some are', () => {
+  it('a heading is ticked where all below it are, and half where some are', () => {
     const ticks = [sites(), sites('sgp'), sites('nsa', 'sgp')].map((pending) =>
       tickOf(heading, 0, group, pending),
     );
@@ -83,7 +83,7 @@ describe('a data type', () => {
   const routine = facet('armobs,armderiv||Routine Data||source_class_code');
   const aerial = facet('airborne||Aerial Data||instrument_category_code');
 
-  it('stands for several codes, and is ticked where all of them are', () => {
+  it('a data type stands for several codes, and is ticked where all of them are', () => {
     const pending = toggle(routine, 0, group, {});
     expect(pending).toEqual({ source_class_code: ['armobs', 'armderiv'] });
     expect(tickOf(routine, 0, group, pending)).toBe('on');
@@ -93,7 +93,7 @@ describe('a data type', () => {
     });
   });
 
-  it('leaves instrument categories alone that are chosen elsewhere', () => {
+  it('a data type leaves instrument categories alone that are chosen elsewhere', () => {
     const search = setFilter(EMPTY_SEARCH, 'instrument_category_code', ['cloud', 'airborne']);
     expect(appliedOf(search, group)).toEqual({ instrument_category_code: ['airborne'] });
     const without = applyPending(search, group, { source_class_code: ['pi'] });

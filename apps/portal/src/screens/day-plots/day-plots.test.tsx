@@ -3,7 +3,7 @@ import type { DayAnswer, ImageDay } from '@isobar/contract/quicklooks/day.ts';
 import { paletteOf } from '@isobar/contract/quicklooks/palette.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openPortal, server } from '../../testing/open-portal.tsx';
 import { servedOnWideScreen } from '../../testing/quicklooks-opened.tsx';
 import { made, metadataService } from '../../testing/small-archive.ts';
@@ -87,94 +87,83 @@ const names = async () =>
     one.getAttribute('aria-label'),
   );
 
-describe('the day at a facility', () => {
-  it('has a plot of everything measured there, and says what has none', async () => {
-    const { user, router, sent } = open('/day/sgp/E13?date=20190104');
-    expect(
-      await screen.findByRole('heading', { name: 'The day at SGP E13', level: 1 }),
-    ).toBeTruthy();
-    expect(await names()).toEqual([
-      'Enlarge temp of sgpmetE13.b1',
-      'Enlarge tdry of sgpsondeE13.b1',
-    ]);
-    expect(screen.getByText(/Without data on this day: sgptowerE13\.b1\./)).toBeTruthy();
-    expect(screen.queryByText(/sgpoldE13/)).toBeNull(); // it ended before
-    expect(await screen.findAllByText('14 – 20')).toHaveLength(1);
-    await user.click(screen.getByRole('button', { name: 'Later day' }));
-    await waitFor(() => expect(router.state.location.search).toEqual({ date: '20190105' }));
-    await waitFor(() => expect(sent.at(-1)).toBe('20190105'));
-  });
-
-  it('a plot opens large, with the next one a step away, and leads to all facilities', async () => {
-    const { user } = open('/day/sgp/E13?date=20190104');
-    await user.click(
-      (await screen.findAllByRole('button', { name: /^Enlarge / }))[0] ?? document.body,
-    );
-    const dialog = await screen.findByRole('dialog', { name: '2019-01-04' });
-    expect(await within(dialog).findByRole('img', { name: /temp on 2019-01-04/ })).toBeTruthy();
-    expect(
-      within(dialog).getByRole('button', { name: 'Previous plot' }).hasAttribute('disabled'),
-    ).toBe(true);
-    await user.click(within(dialog).getByRole('button', { name: 'Next plot' }));
-    expect(await within(dialog).findByText('sgpsondeE13.b1 · tdry')).toBeTruthy();
-    const across = within(dialog).getByRole('link', { name: /sonde\.b1 at all facilities/ });
-    expect(across.getAttribute('href')).toBe('#/across/sonde.b1/tdry?date=20190104');
-  });
-
-  it('says below each image what its colours mean, and beside each plot in which unit its axis is', async () => {
-    open('/day/nsa/C1?date=20190104');
-    const bar = await screen.findByRole('figure');
-    expect(within(bar).getByText('Unit: 1/(sr km), logarithmic scale')).toBeTruthy();
-    expect(bar.textContent).toContain('110100');
-    // The bar ends in the colour of the highest values.
-    expect(bar.innerHTML).toContain(`rgb(${paletteOf(SEEN, 'light').at(-1)?.join(', ')}))`);
-    const [line, image] = screen.getAllByRole('listitem');
-    expect(within(line ?? bar).getByTitle('degC')).toBeTruthy();
-    expect(within(line ?? bar).queryByRole('figure')).toBeNull();
-    expect(within(image ?? bar).getByTitle('km')).toBeTruthy();
-    expect(image?.contains(bar)).toBe(true);
-  });
-
-  it('displays a notice without any plot', async () => {
-    open('/day/xyz/Z9?date=20190104');
-    expect(await screen.findByText('No plots on this day')).toBeTruthy();
-    expect(
-      screen.getByText(/No datastream with plots at XYZ Z9 has data of 2019-01-04/),
-    ).toBeTruthy();
-  });
+it('the day at a facility has a plot of everything measured there, and says what has none', async () => {
+  const { user, router, sent } = open('/day/sgp/E13?date=20190104');
+  expect(await screen.findByRole('heading', { name: 'The day at SGP E13', level: 1 })).toBeTruthy();
+  expect(await names()).toEqual(['Enlarge temp of sgpmetE13.b1', 'Enlarge tdry of sgpsondeE13.b1']);
+  expect(screen.getByText(/Without data on this day: sgptowerE13\.b1\./)).toBeTruthy();
+  expect(screen.queryByText(/sgpoldE13/)).toBeNull(); // it ended before
+  expect(await screen.findAllByText('14 – 20')).toHaveLength(1);
+  await user.click(screen.getByRole('button', { name: 'Later day' }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ date: '20190105' }));
+  await waitFor(() => expect(sent.at(-1)).toBe('20190105'));
 });
 
-describe('a product at all its facilities', () => {
-  it('stands side by side on the same axes', async () => {
-    open('/across/met.b1/temp?date=20190104');
-    expect(await names()).toEqual([
-      'Enlarge temp of nsametC1.b1',
-      'Enlarge temp of sgpmetE13.b1',
-      'Enlarge temp of sgpmetE9.b1',
-    ]);
-    expect(await screen.findByText(/All plots share their axes/)).toBeTruthy();
-    expect(screen.getByText('NSA C1 · Facility C1')).toBeTruthy();
-    const there = screen.getAllByRole('link', { name: 'The day at this facility' })[0];
-    expect(there?.getAttribute('href')).toBe('#/day/nsa/C1?date=20190104');
-    expect(screen.queryByRole('figure')).toBeNull(); // lines have no colours
-  });
-
-  it('has one bar for the colours of all images', async () => {
-    open('/across/mpl.b1/backscatter?date=20190104');
-    expect(await names()).toHaveLength(2);
-    const bar = await screen.findByRole('figure');
-    expect(within(bar).getByText(/^Unit: 1\/\(sr km\), logarithmic scale/)).toBeTruthy();
-    expect(bar.closest('li')).toBeNull();
-  });
+it('a plot opens large, with the next one a step away, and leads to all facilities', async () => {
+  const { user } = open('/day/sgp/E13?date=20190104');
+  await user.click(
+    (await screen.findAllByRole('button', { name: /^Enlarge / }))[0] ?? document.body,
+  );
+  const dialog = await screen.findByRole('dialog', { name: '2019-01-04' });
+  expect(await within(dialog).findByRole('img', { name: /temp on 2019-01-04/ })).toBeTruthy();
+  expect(
+    within(dialog).getByRole('button', { name: 'Previous plot' }).hasAttribute('disabled'),
+  ).toBe(true);
+  await user.click(within(dialog).getByRole('button', { name: 'Next plot' }));
+  expect(await within(dialog).findByText('sgpsondeE13.b1 · tdry')).toBeTruthy();
+  const across = within(dialog).getByRole('link', { name: /sonde\.b1 at all facilities/ });
+  expect(across.getAttribute('href')).toBe('#/across/sonde.b1/tdry?date=20190104');
 });
 
-describe('the way there', () => {
-  it('begins at the calendar of plots', async () => {
-    open('/quicklooks/sgpmetE13.b1/temp?date=20190104');
-    const link = await screen.findByRole('link', { name: /The day at SGP E13, 2019-01-04/ });
-    expect(link.getAttribute('href')).toBe('#/day/sgp/E13?date=20190104');
-    expect(
-      screen.getByRole('link', { name: /met\.b1 at all facilities that day/ }).getAttribute('href'),
-    ).toBe('#/across/met.b1/temp?date=20190104');
-  });
+it('the day at a facility says below each image what its colours mean, and beside each plot in which unit its axis is', async () => {
+  open('/day/nsa/C1?date=20190104');
+  const bar = await screen.findByRole('figure');
+  expect(within(bar).getByText('Unit: 1/(sr km), logarithmic scale')).toBeTruthy();
+  expect(bar.textContent).toContain('110100');
+  // The bar ends in the colour of the highest values.
+  expect(bar.innerHTML).toContain(`rgb(${paletteOf(SEEN, 'light').at(-1)?.join(', ')}))`);
+  const [line, image] = screen.getAllByRole('listitem');
+  expect(within(line ?? bar).getByTitle('degC')).toBeTruthy();
+  expect(within(line ?? bar).queryByRole('figure')).toBeNull();
+  expect(within(image ?? bar).getByTitle('km')).toBeTruthy();
+  expect(image?.contains(bar)).toBe(true);
+});
+
+it('the day at a facility displays a notice without any plot', async () => {
+  open('/day/xyz/Z9?date=20190104');
+  expect(await screen.findByText('No plots on this day')).toBeTruthy();
+  expect(
+    screen.getByText(/No datastream with plots at XYZ Z9 has data of 2019-01-04/),
+  ).toBeTruthy();
+});
+
+it('a product at all its facilities stands side by side on the same axes', async () => {
+  open('/across/met.b1/temp?date=20190104');
+  expect(await names()).toEqual([
+    'Enlarge temp of nsametC1.b1',
+    'Enlarge temp of sgpmetE13.b1',
+    'Enlarge temp of sgpmetE9.b1',
+  ]);
+  expect(await screen.findByText(/All plots share their axes/)).toBeTruthy();
+  expect(screen.getByText('NSA C1 · Facility C1')).toBeTruthy();
+  const there = screen.getAllByRole('link', { name: 'The day at this facility' })[0];
+  expect(there?.getAttribute('href')).toBe('#/day/nsa/C1?date=20190104');
+  expect(screen.queryByRole('figure')).toBeNull(); // lines have no colours
+});
+
+it('a product at all its facilities has one bar for the colours of all images', async () => {
+  open('/across/mpl.b1/backscatter?date=20190104');
+  expect(await names()).toHaveLength(2);
+  const bar = await screen.findByRole('figure');
+  expect(within(bar).getByText(/^Unit: 1\/\(sr km\), logarithmic scale/)).toBeTruthy();
+  expect(bar.closest('li')).toBeNull();
+});
+
+it('the way there begins at the calendar of plots', async () => {
+  open('/quicklooks/sgpmetE13.b1/temp?date=20190104');
+  const link = await screen.findByRole('link', { name: /The day at SGP E13, 2019-01-04/ });
+  expect(link.getAttribute('href')).toBe('#/day/sgp/E13?date=20190104');
+  expect(
+    screen.getByRole('link', { name: /met\.b1 at all facilities that day/ }).getAttribute('href'),
+  ).toBe('#/across/met.b1/temp?date=20190104');
 });

@@ -1,7 +1,7 @@
 // The screen that finds days: sentences become chips, the address is the state, days go into the cart in one step and back.
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openPortal, servedPortal, server } from '../../testing/open-portal.tsx';
 
 servedPortal();
@@ -62,60 +62,58 @@ function serve(reply: object | (() => Response) = REPLY): object[] {
 }
 const AT = `/days?if=${MET},temp_mean,mean,above,30&hours=3`;
 
-describe('find days', () => {
-  it('shows what was read as chips, and searches nothing before they are used', async () => {
-    const sent = serve();
-    const { user, router } = openPortal('/days');
-    await user.type(
-      await screen.findByLabelText(/Describe the days/),
-      'temperature above 30{Enter}',
-    );
-    const read = await screen.findByRole('region', { name: 'What was read' });
-    expect(within(read).getByText('‘temperature above 30’')).toBeTruthy();
-    expect(within(read).getByText(/Read as the hourly mean/)).toBeTruthy();
-    expect(within(read).getByText('Southern Great Plains')).toBeTruthy();
-    expect(within(read).getByText(/left out: ‘bananas’/)).toBeTruthy();
-    expect(sent).toEqual([]);
-    await user.click(within(read).getByRole('button', { name: 'Use this condition' }));
-    await screen.findByText('2 days');
-    expect(sent[0]).toMatchObject({
-      clauses: [{ datastream: MET, variable: 'temp_mean', comparison: '>', value: 30 }],
-      ...{ hours: 3, months: [6], reports: ['incorrect'] },
-    });
-    expect(router.history.location.href).toContain(`if=${MET},temp_mean,mean,above,30`);
+it('the screen to find days shows what was read as chips, and searches nothing before they are used', async () => {
+  const sent = serve();
+  const { user, router } = openPortal('/days');
+  await user.type(await screen.findByLabelText(/Describe the days/), 'temperature above 30{Enter}');
+  const read = await screen.findByRole('region', { name: 'What was read' });
+  expect(within(read).getByText('‘temperature above 30’')).toBeTruthy();
+  expect(within(read).getByText(/Read as the hourly mean/)).toBeTruthy();
+  expect(within(read).getByText('Southern Great Plains')).toBeTruthy();
+  expect(within(read).getByText(/left out: ‘bananas’/)).toBeTruthy();
+  expect(sent).toEqual([]);
+  await user.click(within(read).getByRole('button', { name: 'Use this condition' }));
+  await screen.findByText('2 days');
+  expect(sent[0]).toMatchObject({
+    clauses: [{ datastream: MET, variable: 'temp_mean', comparison: '>', value: 30 }],
+    ...{ hours: 3, months: [6], reports: ['incorrect'] },
   });
+  expect(router.history.location.href).toContain(`if=${MET},temp_mean,mean,above,30`);
+});
 
-  it('says what to type where nothing was typed, until something is', async () => {
-    serve();
-    const { user } = openPortal('/days');
-    const field = await screen.findByLabelText(/Describe the days/);
-    await user.click(screen.getByRole('button', { name: 'Read' }));
-    const alert = screen.getByRole('alert');
-    expect(alert.textContent).toMatch(/^Type a measurement and a limit/);
-    expect(field.getAttribute('aria-describedby')).toBe(alert.id);
-    expect(document.activeElement).toBe(field);
-    await user.keyboard('rain');
-    expect(screen.queryByRole('alert')).toBeNull();
-  });
+it('the screen to find days says what to type where nothing was typed, until something is', async () => {
+  serve();
+  const { user } = openPortal('/days');
+  const field = await screen.findByLabelText(/Describe the days/);
+  await user.click(screen.getByRole('button', { name: 'Read' }));
+  const alert = screen.getByRole('alert');
+  expect(alert.textContent).toMatch(/^Type a measurement and a limit/);
+  expect(field.getAttribute('aria-describedby')).toBe(alert.id);
+  expect(document.activeElement).toBe(field);
+  await user.keyboard('rain');
+  expect(screen.queryByRole('alert')).toBeNull();
+});
 
-  it('the address is the state: a limit that is changed changes it, and searches again', async () => {
-    const sent = serve();
-    const { user, router } = openPortal(AT);
-    const limit = await screen.findByRole('textbox', { name: `Limit of ${MET} temp_mean` });
-    await user.clear(limit);
-    await user.type(limit, '25.5{Enter}');
-    await waitFor(() => expect(router.history.location.href).toContain('above,25.5'));
-    await waitFor(() => expect(sent.at(-1)).toMatchObject({ clauses: [{ value: 25.5 }] }));
-  });
+it('the address is the state: a limit that is changed changes it, and searches again', async () => {
+  const sent = serve();
+  const { user, router } = openPortal(AT);
+  const limit = await screen.findByRole('textbox', { name: `Limit of ${MET} temp_mean` });
+  await user.clear(limit);
+  await user.type(limit, '25.5{Enter}');
+  await waitFor(() => expect(router.history.location.href).toContain('above,25.5'));
+  await waitFor(() => expect(sent.at(-1)).toMatchObject({ clauses: [{ value: 25.5 }] }));
+});
 
-  it.each([
-    ['above,29', 75, 'above'],
-    ['above,30', 0, 'above'],
-    ['below,30', 25, 'below'],
-    ['below,10', 0, 'below'],
-    ['between,10,29', 25, 'between'],
-    ['between,10,30', 100, 'between'],
-  ])('states of %s that about %i %% of the hours are so', async (condition, percent, sign) => {
+it.each([
+  ['above,29', 75, 'above'],
+  ['above,30', 0, 'above'],
+  ['below,30', 25, 'below'],
+  ['below,10', 0, 'below'],
+  ['between,10,29', 25, 'between'],
+  ['between,10,30', 100, 'between'],
+])(
+  'the screen to find days states of %s that about %i percent of the hours are so',
+  async (condition, percent, sign) => {
     serve();
     server.use(
       http.get('*/services/facts/*/*/distribution', () =>
@@ -127,118 +125,115 @@ describe('find days', () => {
       name: `About ${percent} % of its hours are ${sign} the limit`,
     });
     expect(screen.getByText(`${percent} % of all hours`)).toBeTruthy();
-  });
+  },
+);
 
-  it('an upper limit below the lower one becomes the same, in its field too', async () => {
-    serve();
-    const { user } = openPortal(AT.replace('above,30', 'between,10,20'));
-    const upper = await screen.findByRole('textbox', { name: `Upper limit of ${MET} temp_mean` });
-    const lower = screen.getByRole('textbox', { name: `Limit of ${MET} temp_mean` });
-    await user.clear(lower);
-    await user.type(lower, '25{Enter}');
-    await waitFor(() => expect(upper).toHaveProperty('value', '25'));
-    expect(lower).toHaveProperty('value', '25');
-  });
+it('an upper limit below the lower one becomes the same, in its field too', async () => {
+  serve();
+  const { user } = openPortal(AT.replace('above,30', 'between,10,20'));
+  const upper = await screen.findByRole('textbox', { name: `Upper limit of ${MET} temp_mean` });
+  const lower = screen.getByRole('textbox', { name: `Limit of ${MET} temp_mean` });
+  await user.clear(lower);
+  await user.type(lower, '25{Enter}');
+  await waitFor(() => expect(upper).toHaveProperty('value', '25'));
+  expect(lower).toHaveProperty('value', '25');
+});
 
-  it('lists events with their extremes, and states what is unknown and why', async () => {
-    serve();
-    openPortal(AT);
-    await screen.findByText('1 event, the longest 8 h');
-    expect(screen.getByText(/5 hours unknown/)).toBeTruthy();
-    expect(screen.getByText('3 without a value')).toBeTruthy();
-    expect(screen.getByText('2 under a report')).toBeTruthy();
-    const day = screen.getByRole('link', { name: '2019-06-01' });
-    expect(day.getAttribute('href')).toBe(
-      `#/look/${MET}/temp_mean?from=2019-06-01T00:00:00Z&to=2019-06-02T00:00:00Z`,
-    );
-    expect(screen.getByText(/up to 34.6/)).toBeTruthy();
-    expect(
-      screen.getByRole('img', { name: /2019: 2 days found, 1 unknown, 1 without/ }),
-    ).toBeTruthy();
-  });
+it('the screen to find days lists events with their extremes, and states what is unknown and why', async () => {
+  serve();
+  openPortal(AT);
+  await screen.findByText('1 event, the longest 8 h');
+  expect(screen.getByText(/5 hours unknown/)).toBeTruthy();
+  expect(screen.getByText('3 without a value')).toBeTruthy();
+  expect(screen.getByText('2 under a report')).toBeTruthy();
+  const day = screen.getByRole('link', { name: '2019-06-01' });
+  expect(day.getAttribute('href')).toBe(
+    `#/look/${MET}/temp_mean?from=2019-06-01T00:00:00Z&to=2019-06-02T00:00:00Z`,
+  );
+  expect(screen.getByText(/up to 34.6/)).toBeTruthy();
+  expect(
+    screen.getByRole('img', { name: /2019: 2 days found, 1 unknown, 1 without/ }),
+  ).toBeTruthy();
+});
 
-  it('before anything is searched offers searches that find days in this archive', async () => {
-    serve();
-    const search = `if=${MET},temp_mean,mean,above,24&hours=3&from=2019-01-01&to=2019-12-31`;
-    server.use(
-      http.get('*/services/events/examples', () =>
-        HttpResponse.json({
-          examples: [{ text: 'Temperature above 24 degC for 3 hours', datastream: MET, search }],
-        }),
-      ),
-    );
-    openPortal('/days');
-    const example = await screen.findByRole('link', { name: /^Temperature above 24 degC/ });
-    expect(example.getAttribute('href')).toBe(`#/days?${search}`);
-    openPortal(`/days?${search}`);
-    await screen.findByText('2 days');
-  });
+it('before anything is searched offers searches that find days in this archive', async () => {
+  serve();
+  const search = `if=${MET},temp_mean,mean,above,24&hours=3&from=2019-01-01&to=2019-12-31`;
+  server.use(
+    http.get('*/services/events/examples', () =>
+      HttpResponse.json({
+        examples: [{ text: 'Temperature above 24 degC for 3 hours', datastream: MET, search }],
+      }),
+    ),
+  );
+  openPortal('/days');
+  const example = await screen.findByRole('link', { name: /^Temperature above 24 degC/ });
+  expect(example.getAttribute('href')).toBe(`#/days?${search}`);
+  openPortal(`/days?${search}`);
+  await screen.findByText('2 days');
+});
 
-  it('says what to do where no file has been read yet', async () => {
-    serve();
-    openPortal('/days');
-    await screen.findByText(/No files have been read for this yet/);
-  });
+it('the screen to find days says what to do where no file has been read yet', async () => {
+  serve();
+  openPortal('/days');
+  await screen.findByText(/No files have been read for this yet/);
+});
 
-  it('a failure is displayed with its reason and another try', async () => {
-    serve(() =>
-      HttpResponse.json(
-        { code: 'not-found', message: 'There is no datastream x.' },
-        { status: 404 },
-      ),
-    );
-    openPortal(AT);
-    await screen.findByText(/There is no datastream x/);
-    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
-  });
+it('a failure is displayed with its reason and another try', async () => {
+  serve(() =>
+    HttpResponse.json({ code: 'not-found', message: 'There is no datastream x.' }, { status: 404 }),
+  );
+  openPortal(AT);
+  await screen.findByText(/There is no datastream x/);
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+});
 
-  it('nothing found leads on, and facts that are not ready are announced', async () => {
-    const none = { ...REPLY, days: [], events: [], total: 0 };
-    serve(none);
-    openPortal(AT);
-    await screen.findByText('No days found');
-    expect(screen.getByRole('heading', { name: '0 days' })).toBeTruthy();
-    expect(screen.queryByRole('button', { name: /to the cart/ })).toBeNull();
-    serve({ ...none, factsUntil: null });
-    openPortal(`${AT}&to=2020-01-01`);
-    await screen.findByText(/being read for the first time/);
-  });
+it('nothing found leads on, and facts that are not ready are announced', async () => {
+  const none = { ...REPLY, days: [], events: [], total: 0 };
+  serve(none);
+  openPortal(AT);
+  await screen.findByText('No days found');
+  expect(screen.getByRole('heading', { name: '0 days' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /to the cart/ })).toBeNull();
+  serve({ ...none, factsUntil: null });
+  openPortal(`${AT}&to=2020-01-01`);
+  await screen.findByText(/being read for the first time/);
+});
 
-  it('while facts are computed no days are counted or offered, and those found so far are named so', async () => {
-    const computing = { ...REPLY, unknown: { ...REPLY.unknown, computing: 40 } };
-    serve({ ...computing, days: [], events: [], total: 0 });
-    openPortal(AT);
-    await screen.findByRole('heading', { name: 'No days yet' });
-    expect(screen.getByText(/still being read, the newest first/)).toBeTruthy();
-    expect(screen.queryByRole('button', { name: /to the cart/ })).toBeNull();
-    serve(computing);
-    openPortal(`${AT}&to=2020-01-01`);
-    await screen.findByRole('heading', { name: '2 days so far' });
-    expect(screen.getByRole('button', { name: 'Add these 2 days to the cart' })).toBeTruthy();
-  });
+it('while facts are computed no days are counted or offered, and those found so far are named so', async () => {
+  const computing = { ...REPLY, unknown: { ...REPLY.unknown, computing: 40 } };
+  serve({ ...computing, days: [], events: [], total: 0 });
+  openPortal(AT);
+  await screen.findByRole('heading', { name: 'No days yet' });
+  expect(screen.getByText(/still being read, the newest first/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /to the cart/ })).toBeNull();
+  serve(computing);
+  openPortal(`${AT}&to=2020-01-01`);
+  await screen.findByRole('heading', { name: '2 days so far' });
+  expect(screen.getByRole('button', { name: 'Add these 2 days to the cart' })).toBeTruthy();
+});
 
-  it.each([
-    ['5,6,7,8', 'May to August'],
-    ['1,3', 'January, March'],
-  ])('months %s of an address are named', async (months, name) => {
-    serve();
-    openPortal(`${AT}&months=${months}`);
-    const choice = await screen.findByRole('combobox', { name: 'Months' });
-    expect(within(choice).getByRole('option', { name, selected: true })).toBeTruthy();
-  });
+it.each([
+  ['5,6,7,8', 'May to August'],
+  ['1,3', 'January, March'],
+])('months %s of an address are named', async (months, name) => {
+  serve();
+  openPortal(`${AT}&months=${months}`);
+  const choice = await screen.findByRole('combobox', { name: 'Months' });
+  expect(within(choice).getByRole('option', { name, selected: true })).toBeTruthy();
+});
 
-  it('parts of an address that mean nothing are named', async () => {
-    serve();
-    openPortal(`${AT}&months=99`);
-    await screen.findByText(/which were ignored: months=99/);
-  });
+it('parts of an address that mean nothing are named', async () => {
+  serve();
+  openPortal(`${AT}&months=99`);
+  await screen.findByText(/which were ignored: months=99/);
+});
 
-  it('gives the same search as code', async () => {
-    serve();
-    const { user } = openPortal(AT);
-    await user.click(await screen.findByRole('button', { name: 'Code to copy' }));
-    const code = await screen.findByText(/urllib.request/);
-    expect(code.textContent).toContain('/services/events/search');
-    expect(code.textContent).toContain('temp_mean');
-  });
+it('the screen to find days gives the same search as code', async () => {
+  serve();
+  const { user } = openPortal(AT);
+  await user.click(await screen.findByRole('button', { name: 'Code to copy' }));
+  const code = await screen.findByText(/urllib.request/);
+  expect(code.textContent).toContain('/services/events/search');
+  expect(code.textContent).toContain('temp_mean');
 });

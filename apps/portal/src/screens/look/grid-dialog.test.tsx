@@ -2,7 +2,7 @@
 import type { GridProposal } from '@isobar/contract/orders/time-grid.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { EMPTY, useCart } from '../../parts/cart/cart-store.ts';
 import { draftedFor } from '../../parts/checkout/draft.ts';
 import { met } from '../../testing/cart-fixtures.ts';
@@ -52,98 +52,96 @@ async function opened(at = AT) {
   return { user, inside: within(dialog), dialog };
 }
 
-describe('the time grid of what Look shows', () => {
-  it('has the rule of each variable beside its method, and one line of Python that opens the cells of the window ', async () => {
-    serveLook();
-    serveArray();
-    server.use(
-      proposing(
-        proposal('temp_mean'),
-        proposal('rh_mean', {
-          method: null,
-          refused: [{ method: 'nearest', reason: 'rh_mean is text.' }],
-        }),
-      ),
-    );
-    const { user, inside } = await opened(`${AT}&law=strict&with=${MET},rh_mean`);
-    expect(await inside.findByText(/^Mean\. Mean of the usable samples/)).toBeTruthy();
-    expect(inside.getByText('Left out: rh_mean is text.')).toBeTruthy();
-    const line = (step: number) =>
-      `import xarray; data = xarray.open_zarr("${ZARR}strict-mean-${step}s.zarr", zarr_format=3, chunks=None)[["temp_mean"]].sel(time=slice("2019-01-10T00:00:00", "2019-01-10T23:59:59"))`;
-    expect(await inside.findByText(line(300))).toBeTruthy();
-    await user.selectOptions(inside.getByRole('combobox', { name: 'Step' }), '1 hour');
-    expect(inside.getByText(line(3600))).toBeTruthy();
-    const written = vi.spyOn(navigator.clipboard, 'writeText');
-    await user.click(inside.getByRole('button', { name: `Copy the line for ${MET}` }));
-    await waitFor(() => expect(written).toHaveBeenCalledWith(line(3600)));
-  });
+it('the time grid of what Look shows has the rule of each variable beside its method, and one line of Python that opens the cells of the window ', async () => {
+  serveLook();
+  serveArray();
+  server.use(
+    proposing(
+      proposal('temp_mean'),
+      proposal('rh_mean', {
+        method: null,
+        refused: [{ method: 'nearest', reason: 'rh_mean is text.' }],
+      }),
+    ),
+  );
+  const { user, inside } = await opened(`${AT}&law=strict&with=${MET},rh_mean`);
+  expect(await inside.findByText(/^Mean\. Mean of the usable samples/)).toBeTruthy();
+  expect(inside.getByText('Left out: rh_mean is text.')).toBeTruthy();
+  const line = (step: number) =>
+    `import xarray; data = xarray.open_zarr("${ZARR}strict-mean-${step}s.zarr", zarr_format=3, chunks=None)[["temp_mean"]].sel(time=slice("2019-01-10T00:00:00", "2019-01-10T23:59:59"))`;
+  expect(await inside.findByText(line(300))).toBeTruthy();
+  await user.selectOptions(inside.getByRole('combobox', { name: 'Step' }), '1 hour');
+  expect(inside.getByText(line(3600))).toBeTruthy();
+  const written = vi.spyOn(navigator.clipboard, 'writeText');
+  await user.click(inside.getByRole('button', { name: `Copy the line for ${MET}` }));
+  await waitFor(() => expect(written).toHaveBeenCalledWith(line(3600)));
+});
 
-  it('puts the window and the shown variables into the cart, and the checkout begins with the grid ', async () => {
-    serveLook();
-    serveArray();
-    server.use(proposing(proposal('temp_mean')));
-    const { user, inside } = await opened();
-    await user.selectOptions(inside.getByRole('combobox', { name: 'Step' }), '1 hour');
-    await user.click(inside.getByRole('button', { name: 'Order on this grid' }));
-    expect(
-      await screen.findByText(
-        /The range of 1 datastream is in the cart, to be put on a grid of 1 hour/,
-      ),
-    ).toBeTruthy();
-    const { items } = useCart.getState();
-    expect(items.map(({ selection }) => selection.variables)).toEqual([['temp_mean']]);
-    const { options, flagging } = draftedFor(items);
-    expect(draftedFor(items).options).toEqual(options); // it is kept now
-    expect(options.timeGrid).toMatchObject({ step: 3600, merge: false });
-    expect([...flagging.values()]).toEqual([
-      { dqrFilter: ['incorrect', 'suspect'], qcFilter: false },
-    ]);
-  });
+it('the time grid of what Look shows puts the window and the shown variables into the cart, and the checkout begins with the grid ', async () => {
+  serveLook();
+  serveArray();
+  server.use(proposing(proposal('temp_mean')));
+  const { user, inside } = await opened();
+  await user.selectOptions(inside.getByRole('combobox', { name: 'Step' }), '1 hour');
+  await user.click(inside.getByRole('button', { name: 'Order on this grid' }));
+  expect(
+    await screen.findByText(
+      /The range of 1 datastream is in the cart, to be put on a grid of 1 hour/,
+    ),
+  ).toBeTruthy();
+  const { items } = useCart.getState();
+  expect(items.map(({ selection }) => selection.variables)).toEqual([['temp_mean']]);
+  const { options, flagging } = draftedFor(items);
+  expect(draftedFor(items).options).toEqual(options); // it is kept now
+  expect(options.timeGrid).toMatchObject({ step: 3600, merge: false });
+  expect([...flagging.values()]).toEqual([
+    { dqrFilter: ['incorrect', 'suspect'], qcFilter: false },
+  ]);
+});
 
-  it('is taken back with the cart, so that the checkout begins without a grid ', async () => {
-    serveLook();
-    serveArray();
-    server.use(proposing(proposal('temp_mean')));
-    const { user, inside } = await opened();
-    await inside.findByText(/^Mean\. /);
-    await user.click(inside.getByRole('button', { name: 'Order on this grid' }));
-    await screen.findByText(/to be put on a grid of 5 minutes/);
-    await user.click(screen.getByRole('button', { name: 'Undo' }));
-    await waitFor(() => expect(useCart.getState().items).toEqual([]));
-    useCart.getState().add([met]);
-    expect(draftedFor(useCart.getState().items).options.timeGrid).toBeNull();
-  });
+it('the time grid of what Look shows is taken back with the cart, so that the checkout begins without a grid ', async () => {
+  serveLook();
+  serveArray();
+  server.use(proposing(proposal('temp_mean')));
+  const { user, inside } = await opened();
+  await inside.findByText(/^Mean\. /);
+  await user.click(inside.getByRole('button', { name: 'Order on this grid' }));
+  await screen.findByText(/to be put on a grid of 5 minutes/);
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(useCart.getState().items).toEqual([]));
+  useCart.getState().add([met]);
+  expect(draftedFor(useCart.getState().items).options.timeGrid).toBeNull();
+});
 
-  it('orders nothing where no shown variable can be put on a grid', async () => {
-    serveLook();
-    server.use(
-      proposing(
-        proposal('temp_mean', {
-          method: null,
-          refused: [{ method: 'nearest', reason: 'temp_mean is text.' }],
-        }),
-      ),
-    );
-    const { inside } = await opened();
-    expect(await inside.findByText('Left out: temp_mean is text.')).toBeTruthy();
-    const order = inside.getByRole<HTMLButtonElement>('button', { name: 'Order on this grid' });
-    expect(order.disabled).toBe(true);
-  });
+it('orders nothing where no shown variable can be put on a grid', async () => {
+  serveLook();
+  server.use(
+    proposing(
+      proposal('temp_mean', {
+        method: null,
+        refused: [{ method: 'nearest', reason: 'temp_mean is text.' }],
+      }),
+    ),
+  );
+  const { inside } = await opened();
+  expect(await inside.findByText('Left out: temp_mean is text.')).toBeTruthy();
+  const order = inside.getByRole<HTMLButtonElement>('button', { name: 'Order on this grid' });
+  expect(order.disabled).toBe(true);
+});
 
-  it('says that there is no array, and what failed when the methods cannot be loaded, and tries again', async () => {
-    serveLook();
-    server.use(
-      http.get('*/services/order/orders/grid', () =>
-        HttpResponse.json({ code: 'unavailable', message: 'Busy.' }, { status: 503 }),
-      ),
-    );
-    const { user, inside } = await opened();
-    expect(
-      await inside.findByText('The methods for the time grid could not be loaded.'),
-    ).toBeTruthy();
-    server.use(proposing(proposal('temp_mean')));
-    await user.click(inside.getByRole('button', { name: 'Try again' }));
-    expect(await inside.findByText(/^Mean\. /)).toBeTruthy();
-    expect(await inside.findByText(`There is no array of ${MET}. There is no array.`)).toBeTruthy();
-  });
+it('the time grid of what Look shows says that there is no array, and what failed when the methods cannot be loaded, and tries again', async () => {
+  serveLook();
+  server.use(
+    http.get('*/services/order/orders/grid', () =>
+      HttpResponse.json({ code: 'unavailable', message: 'Busy.' }, { status: 503 }),
+    ),
+  );
+  const { user, inside } = await opened();
+  expect(
+    await inside.findByText('The methods for the time grid could not be loaded.'),
+  ).toBeTruthy();
+  server.use(proposing(proposal('temp_mean')));
+  await user.click(inside.getByRole('button', { name: 'Try again' }));
+  expect(await inside.findByText(/^Mean\. /)).toBeTruthy();
+  expect(await inside.findByText(`There is no array of ${MET}. There is no array.`)).toBeTruthy();
 });

@@ -77,7 +77,7 @@ const draftIs = (more: Partial<OrderDraft>) =>
 const failsWith = (status: number, code: string, message: string) =>
   server.use(http.get(`*/order/drafts/${ID}`, () => problem(status, code, message)));
 
-it('shows who prepared it, files, bytes, time, masks and what is selected', async () => {
+it('a prepared order shows who prepared it, files, bytes, time, masks and what is selected', async () => {
   openPortal(AT);
   expect((await screen.findByText(/^Prepared by/)).textContent).toBe(
     'Prepared by example-chat 1.0 with your access token my chat, 2026-11-24 10:05:00 UTC. The program chose this name.',
@@ -96,7 +96,7 @@ it('shows who prepared it, files, bytes, time, masks and what is selected', asyn
   expect(asked).toEqual([]);
 });
 
-it('asks before it places an order of nothing but missing values', async () => {
+it('a prepared order asks before it places an order of nothing but missing values', async () => {
   server.use(
     http.post('*/orders/flagged', () =>
       HttpResponse.json({ selections: [], quality: [{ ...QUALITY, masked: QUALITY.values }] }),
@@ -149,7 +149,7 @@ it('places the order at a click, and leads to it', async () => {
   expect(asked).toEqual(['place']);
 });
 
-it('is shown once it is known who is signed in, so that nothing replaces a button that is pressed', async () => {
+it('a prepared order is shown once it is known who is signed in, so that nothing replaces a button that is pressed', async () => {
   const { promise: known, resolve: tell } = Promise.withResolvers<void>();
   server.use(
     http.get('*/services/auth/login', async () => {
@@ -165,7 +165,7 @@ it('is shown once it is known who is signed in, so that nothing replaces a butto
   await screen.findByRole('button', { name: 'Place order' });
 });
 
-it('asks before it discards', async () => {
+it('a prepared order asks before it discards', async () => {
   const { user } = openPortal(AT);
   await user.click(await screen.findByRole('button', { name: 'Discard' }));
   const dialog = within(await screen.findByRole('dialog'));
@@ -176,7 +176,7 @@ it('asks before it discards', async () => {
   expect(asked).toEqual(['discard']);
 });
 
-it('reports why the order could not be placed, and stays', async () => {
+it('a prepared order reports why the order could not be placed, and stays', async () => {
   server.use(
     http.post('*/drafts/:id/place', () => problem(400, 'invalid-order', 'There are no files.')),
   );
@@ -189,13 +189,16 @@ it('reports why the order could not be placed, and stays', async () => {
 it.each([
   ['Restricted', /is held until the data owner agrees/],
   ['Oversize', /is held for an operator/],
-] as const)('states that an order is held for review: %s', async (review, text) => {
-  draftIs({ review });
-  openPortal(AT);
-  await screen.findByText(text);
-});
+] as const)(
+  'a prepared order states that an order is held for review: %s',
+  async (review, text) => {
+    draftIs({ review });
+    openPortal(AT);
+    await screen.findByText(text);
+  },
+);
 
-it('shows the order of a draft that was placed, and no button', async () => {
+it('a prepared order shows the order of a draft that was placed, and no button', async () => {
   draftIs({ state: 'placed', orderId: 100_007 });
   openPortal(AT);
   await screen.findByText('Order number 100007');
@@ -207,26 +210,29 @@ it.each([
   [410, 'gone', 'This order can no longer be placed'],
   [401, 'no-session', 'Please sign in'],
   [503, 'unavailable', 'The prepared order could not be loaded.'],
-] as const)('has a message for status %s', async (status, code, title) => {
+] as const)('a prepared order has a message for status %s', async (status, code, title) => {
   failsWith(status, code, 'why');
   openPortal(AT);
   await screen.findByText(title);
   expect(screen.queryByRole('button', { name: 'Place order' })).toBeNull();
 });
 
-it.each([1, 2])('is shown where the server was busy for %i requests', async (busy) => {
-  let requests = 0;
-  server.use(
-    http.get(`*/order/drafts/${ID}`, () => {
-      requests += 1;
-      return requests > busy ? HttpResponse.json(DRAFT) : problem(503, 'unavailable', 'busy');
-    }),
-  );
-  const { user } = openPortal(AT);
-  if (busy === 2) await user.click(await screen.findByRole('button', { name: 'Try again' }));
-  await screen.findByRole('button', { name: 'Place order' });
-  expect(requests).toBe(busy + 1);
-});
+it.each([1, 2])(
+  'a prepared order is shown where the server was busy for %i requests',
+  async (busy) => {
+    let requests = 0;
+    server.use(
+      http.get(`*/order/drafts/${ID}`, () => {
+        requests += 1;
+        return requests > busy ? HttpResponse.json(DRAFT) : problem(503, 'unavailable', 'busy');
+      }),
+    );
+    const { user } = openPortal(AT);
+    if (busy === 2) await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    await screen.findByRole('button', { name: 'Place order' });
+    expect(requests).toBe(busy + 1);
+  },
+);
 
 it('a visitor who was never signed in is asked to sign in, and reads of no session that ended', async () => {
   session.person = null;

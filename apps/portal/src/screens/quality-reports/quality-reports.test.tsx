@@ -45,7 +45,7 @@ function served(reply: () => Response): URLSearchParams[] {
   return asked;
 }
 
-it('folds the choices under a button on a phone, which counts those that apply', async () => {
+it('the screen of quality reports folds the choices under a button on a phone, which counts those that apply', async () => {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query === NARROW,
     media: query,
@@ -64,7 +64,7 @@ it('folds the choices under a button on a phone, which counts those that apply',
   vi.unstubAllGlobals();
 });
 
-it('lists reports with class, days and datastream, and filters by what is chosen', async () => {
+it('the screen of quality reports lists reports with class, days and datastream, and filters by what is chosen', async () => {
   const asked = served(() => HttpResponse.json(found()));
   openPortal('/qualityreports');
   const row = (await screen.findByRole('link', { name: 'D190101.1' })).closest('li');
@@ -84,7 +84,7 @@ it('lists reports with class, days and datastream, and filters by what is chosen
   expect(Object.fromEntries(asked.at(-1) ?? [])).toMatchObject({ page: '2', site: 'sgp' });
 });
 
-it('states that an archive has no reports, where nothing is filtered', async () => {
+it('the screen of quality reports states that an archive has no reports, where nothing is filtered', async () => {
   served(() => HttpResponse.json(found({ total: 0, pages: 1, reports: [] })));
   openPortal('/qualityreports');
   await screen.findByText('No reports yet');
@@ -92,7 +92,7 @@ it('states that an archive has no reports, where nothing is filtered', async () 
   expect(screen.queryByRole('link', { name: 'Clear filters' })).toBeNull();
 });
 
-it('takes from the address what it understands, and shows when nothing fits', async () => {
+it('the screen of quality reports takes from the address what it understands, and shows when nothing fits', async () => {
   const asked = served(() => HttpResponse.json(found({ total: 0, pages: 1, reports: [] })));
   openPortal('/qualityreports?class=nonsense&site=sgp&from=2019-01-01');
   await screen.findByText('No reports match these filters');
@@ -103,7 +103,7 @@ it('takes from the address what it understands, and shows when nothing fits', as
   });
 });
 
-it('offers to try again when the list cannot be loaded', async () => {
+it('the screen of quality reports offers to try again when the list cannot be loaded', async () => {
   let fails = true;
   served(() => (fails ? problem(503, 'unavailable', 'Not now.') : HttpResponse.json(found())));
   openPortal('/qualityreports');

@@ -9,7 +9,7 @@ import {
   readSegment,
   type SegmentData,
 } from '@isobar/search-engine/segment/segment-file.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Builders } from './builders.ts';
 import { isWhole } from './check.ts';
 import { buildSegment } from './fill.ts';
@@ -84,55 +84,53 @@ const isSame = (a: Numbers | undefined, b: Numbers | undefined) =>
 const bytesOf = ({ buffer, byteOffset, byteLength }: Numbers) =>
   new Uint8Array(buffer, byteOffset, byteLength);
 
-describe('buildSegment', () => {
-  it('makes the same index with one thread and with several', async () => {
-    const one = await built(1);
-    for (const threads of [2, 3]) {
-      const several = await built(threads);
-      expect(answers(several)).toEqual(answers(one));
-      const names = [...one.arrays.keys()].filter((name) => !name.startsWith('source.'));
-      expect([...several.arrays.keys()].sort()).toEqual([...one.arrays.keys()].sort());
-      const differing = names.filter(
-        (name) => !isSame(several.arrays.get(name), one.arrays.get(name)),
-      );
-      expect(differing).toEqual([]);
-      closeSync(several.file);
-    }
-    const texts = answers(one)[3]?.hits.hits.map((hit) => hit._source?.text);
-    const last = ['number 19', 'number 4019', 'number 5999']; // what came later under the same id
-    expect(texts).toEqual(last.map((end) => expect.stringMatching(new RegExp(`${end}$`))));
-    closeSync(one.file);
-  });
-
-  it.each([1, 2, 3])('writes with %i threads what it serves', async (threads) => {
-    const served = await built(threads);
-    const read = readSegment(join(folder, `${threads}`));
-    expect(read.content).toEqual(served.content);
-    expect([...read.arrays.keys()].sort()).toEqual([...served.arrays.keys()].sort());
-    for (const [name, numbers] of read.arrays)
-      expect(isSame(numbers, served.arrays.get(name)), name).toBe(true);
-    expect(answers(read)).toEqual(answers(served));
-    expect(read.cold).toEqual(served.cold);
-    expect(await isWhole(join(folder, `${threads}`), read.cold, () => true)).toBe(true);
-    for (const { file } of [read, served]) closeSync(file);
-  });
-
-  it('restarts with the same threads after a failed build', async () => {
-    function* broken() {
-      yield* documents();
-      throw new Error('the store is gone');
-    }
-    const plan = {
-      path: join(folder, 'broken'),
-      mapping: MAPPING,
-      groupFields: ['site', 'stream'],
-    };
-    await expect(buildSegment(builders, { ...plan, threads: 2 }, broken())).rejects.toThrow(
-      'the store is gone',
+it('buildSegment makes the same index with one thread and with several', async () => {
+  const one = await built(1);
+  for (const threads of [2, 3]) {
+    const several = await built(threads);
+    expect(answers(several)).toEqual(answers(one));
+    const names = [...one.arrays.keys()].filter((name) => !name.startsWith('source.'));
+    expect([...several.arrays.keys()].sort()).toEqual([...one.arrays.keys()].sort());
+    const differing = names.filter(
+      (name) => !isSame(several.arrays.get(name), one.arrays.get(name)),
     );
-    expect(await readdir(folder)).not.toContain('broken');
-    const data = await buildSegment(builders, { ...plan, threads: 2 }, [{ id: 'a', site: 's' }]);
-    expect(openSegment(data).documents).toBe(1);
-    closeSync(data.file);
-  });
+    expect(differing).toEqual([]);
+    closeSync(several.file);
+  }
+  const texts = answers(one)[3]?.hits.hits.map((hit) => hit._source?.text);
+  const last = ['number 19', 'number 4019', 'number 5999']; // what came later under the same id
+  expect(texts).toEqual(last.map((end) => expect.stringMatching(new RegExp(`${end}$`))));
+  closeSync(one.file);
+});
+
+it.each([1, 2, 3])('buildSegment writes with %i threads what it serves', async (threads) => {
+  const served = await built(threads);
+  const read = readSegment(join(folder, `${threads}`));
+  expect(read.content).toEqual(served.content);
+  expect([...read.arrays.keys()].sort()).toEqual([...served.arrays.keys()].sort());
+  for (const [name, numbers] of read.arrays)
+    expect(isSame(numbers, served.arrays.get(name)), name).toBe(true);
+  expect(answers(read)).toEqual(answers(served));
+  expect(read.cold).toEqual(served.cold);
+  expect(await isWhole(join(folder, `${threads}`), read.cold, () => true)).toBe(true);
+  for (const { file } of [read, served]) closeSync(file);
+});
+
+it('buildSegment restarts with the same threads after a failed build', async () => {
+  function* broken() {
+    yield* documents();
+    throw new Error('the store is gone');
+  }
+  const plan = {
+    path: join(folder, 'broken'),
+    mapping: MAPPING,
+    groupFields: ['site', 'stream'],
+  };
+  await expect(buildSegment(builders, { ...plan, threads: 2 }, broken())).rejects.toThrow(
+    'the store is gone',
+  );
+  expect(await readdir(folder)).not.toContain('broken');
+  const data = await buildSegment(builders, { ...plan, threads: 2 }, [{ id: 'a', site: 's' }]);
+  expect(openSegment(data).documents).toBe(1);
+  closeSync(data.file);
 });

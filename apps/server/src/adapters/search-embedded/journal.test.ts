@@ -14,7 +14,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const opened = (version = 'v1') => new Journal(folder, 'metadata', version);
 
-it('gives back changes with letters of more than one byte, also those that are appended after them', async () => {
+it('the journal gives back changes with letters of more than one byte, also those that are appended after them', async () => {
   const writer = opened();
   const first: Change = { upsert: [JSON.stringify({ name: 'Ny-Ålesund 北京 🌧' })], remove: [] };
   const second: Change = { upsert: [], remove: ['x'] };
@@ -27,7 +27,7 @@ it('gives back changes with letters of more than one byte, also those that are a
   expect(await opened().read()).toEqual([first, second, first]);
 });
 
-it('gives back any changes, however reads and appends follow each other', async () => {
+it('the journal gives back any changes, however reads and appends follow each other', async () => {
   let runs = 0;
   const change = fc.record({
     upsert: fc.array(fc.string({ unit: 'grapheme' }).map((name) => JSON.stringify({ name }))),
@@ -49,7 +49,7 @@ it('gives back any changes, however reads and appends follow each other', async 
   );
 });
 
-it('leaves a last line without its end alone, and writes over it', async () => {
+it('the journal leaves a last line without its end alone, and writes over it', async () => {
   const change: Change = { upsert: ['{"name":"Å"}'], remove: [] };
   const writer = opened();
   await writer.append(change);
@@ -60,7 +60,7 @@ it('leaves a last line without its end alone, and writes over it', async () => {
   expect(await opened().read()).toEqual([change, change]);
 });
 
-it('refuses a line that is not as it was written', async () => {
+it('the journal refuses a line that is not as it was written', async () => {
   const path = `${folder}/metadata.v1.changes`;
   await opened().append({ upsert: ['{"name":"met"}'], remove: [] });
   const written = await readFile(path, 'utf8');
@@ -70,13 +70,13 @@ it('refuses a line that is not as it was written', async () => {
   expect(await opened().read()).toHaveLength(1);
 });
 
-it('is empty where there is no file, and not where the file cannot be read', async () => {
+it('the journal is empty where there is no file, and not where the file cannot be read', async () => {
   expect(await opened('v1').read()).toEqual([]);
   await mkdir(`${folder}/metadata.v2.changes`);
   await expect(opened('v2').read()).rejects.toThrow('EISDIR');
 });
 
-it('counts lines and bytes of what it read and appended, and reads nothing twice', async () => {
+it('the journal counts lines and bytes of what it read and appended, and reads nothing twice', async () => {
   const writer = opened();
   for (const id of ['a', 'b']) await writer.append({ upsert: [], remove: [id] });
   const reader = opened();
@@ -86,7 +86,7 @@ it('counts lines and bytes of what it read and appended, and reads nothing twice
   expect(await reader.read()).toEqual([]);
 });
 
-it('is removed with those of other versions of its index, and of no other index', async () => {
+it('the journal is removed with those of other versions of its index, and of no other index', async () => {
   for (const name of ['metadata.v1', 'metadata.v2', 'metadata2.v1', 'files.v1'])
     await writeFile(join(folder, `${name}.changes`), '');
   await writeFile(join(folder, 'metadata.segment'), '');
@@ -99,7 +99,7 @@ it('is removed with those of other versions of its index, and of no other index'
   ]);
 });
 
-it('of several changes the last one of each document counts, in the order in which they came', () => {
+it('of several changes of a document the last one in the journal counts, in the order in which they came', () => {
   const json = (id: string, n: number) => JSON.stringify({ id, n });
   const changes: Change[] = [
     { upsert: [json('a', 1), json('b', 1), json('c', 1), json('e', 1)], remove: ['x'] },

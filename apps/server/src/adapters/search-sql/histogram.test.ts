@@ -60,7 +60,7 @@ describe.each(STORE_KINDS)('a histogram of files in %s', (kind) => {
     { calendar_interval: 'week', offset: '-6h' },
     { calendar_interval: 'quarter', offset: '-40d' },
     { fixed_interval: '7d', offset: '+1d' },
-  ])('has the buckets that %j means', async (options) => {
+  ])('a histogram of files has the buckets that %j means', async (options) => {
     const { keyOf } = dateSteps(dateInterval(options));
     const expected = [...Map.groupBy(FILES, (file) => keyOf(file.start_s * 1000))]
       .map(([key, own]) => ({
@@ -74,7 +74,7 @@ describe.each(STORE_KINDS)('a histogram of files in %s', (kind) => {
     expect(buckets.map(({ key_as_string: _, ...bucket }) => bucket)).toEqual(expected);
   });
 
-  it('fills what is empty between, and out to the bounds', async () => {
+  it('a histogram of files fills what is empty between, and out to the bounds', async () => {
     const query = { query: { term: { datastream: 'sgpmetE13.b1' } } };
     const options = {
       fixed_interval: '12h',
@@ -103,7 +103,7 @@ describe.each(STORE_KINDS)('a histogram of files in %s', (kind) => {
     );
   });
 
-  it('takes bounds as numbers too, and leaves out buckets of fewer files than are wanted', async () => {
+  it('a histogram of files takes bounds as numbers too, and leaves out buckets of fewer files than are wanted', async () => {
     const bounds = { min: '2018-12-31', max: '2019-01-20' };
     const [min, max] = [Date.parse(bounds.min), Date.parse(bounds.max)];
     const daily = { fixed_interval: '1d', extended_bounds: { min, max } };
@@ -118,7 +118,7 @@ describe.each(STORE_KINDS)('a histogram of files in %s', (kind) => {
     expect(some).toEqual(yearly.filter((bucket) => bucket.doc_count >= 2));
   });
 
-  it('sorts buckets as requested', async () => {
+  it('a histogram of files sorts buckets as requested', async () => {
     const options = { calendar_interval: 'year', min_doc_count: 2 };
     const counts = (await histogram({ ...options, order: { _count: 'desc' } })).map(
       (bucket) => bucket.doc_count,
@@ -131,7 +131,7 @@ describe.each(STORE_KINDS)('a histogram of files in %s', (kind) => {
     );
   });
 
-  it('counts all files too, whatever is looked for', async () => {
+  it('a histogram of files counts all files too, whatever is looked for', async () => {
     const { aggregations } = await search({
       size: 0,
       query: { term: { datastream: 'sgpmetE13.b1' } },
@@ -149,7 +149,7 @@ describe.each(STORE_KINDS)('a histogram of files in %s', (kind) => {
     ['parts of seconds', { fixed_interval: '10ms' }],
     ['texts', { field: 'file_name', calendar_interval: 'year' }],
     ['an order by what is below', { calendar_interval: 'year', order: { x: 'asc' } }],
-  ])('is refused for %s', async (_, options) => {
+  ])('a histogram of files is refused for %s', async (_, options) => {
     await expect(histogram(options)).rejects.toMatchObject({ status: 400 });
   });
 });

@@ -53,7 +53,7 @@ describe.each(STORE_KINDS)('counts on %s', (kind) => {
       .map(([must_not, should, filter]) => ({ bool: { must_not, should, filter } })),
   );
 
-  it('are those of the rows, whatever is asked of the datastream', async () => {
+  it('counts of files are those of the rows, whatever is asked of the datastream', async () => {
     await fc.assert(
       fc.asyncProperty(
         query,
@@ -71,7 +71,7 @@ describe.each(STORE_KINDS)('counts on %s', (kind) => {
     );
   });
 
-  it('read no row of a file', async () => {
+  it('counts of files read no row of a file', async () => {
     await store.db.updateTable('datastreams').set({ file_count: 1000 }).execute();
     try {
       expect((await ask({})).total?.value).toBe(4000);

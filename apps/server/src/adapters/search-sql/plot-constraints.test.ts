@@ -2,7 +2,7 @@
 import type { Query } from '@isobar/query-language/query.ts';
 import { escapeQueryString } from '@isobar/query-language/query-string.ts';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { SearchRefused } from '../../ports/search-index.ts';
 import { type Constraints, constraintsOf } from './plot-constraints.ts';
 
@@ -126,63 +126,61 @@ function read(query: Query): Constraints | null {
   }
 }
 
-describe('what a query states of plots', () => {
-  it('is exactly what it states of each plot, or it is refused', () => {
-    let answered = 0;
-    fc.assert(
-      fc.property(tried, ({ query, fits }) => {
-        const constraints = read(query);
-        if (constraints === null) return;
-        answered++;
-        expect(PLOTS.filter((plot) => has(constraints, plot))).toEqual(PLOTS.filter(fits));
-      }),
-      { numRuns: 600 },
-    );
-    expect(answered).toBeGreaterThan(300);
-  });
+it('what a query states of plots is exactly what it states of each plot, or it is refused', () => {
+  let answered = 0;
+  fc.assert(
+    fc.property(tried, ({ query, fits }) => {
+      const constraints = read(query);
+      if (constraints === null) return;
+      answered++;
+      expect(PLOTS.filter((plot) => has(constraints, plot))).toEqual(PLOTS.filter(fits));
+    }),
+    { numRuns: 600 },
+  );
+  expect(answered).toBeGreaterThan(300);
+});
 
-  it.each<[string, Query]>([
-    ['a field that plots do not have', { term: { name: 'x' } }],
-    ['words without a field', { query_string: { query: 'temp' } }],
-    [
-      'values of different fields of which one is enough',
-      { query_string: { query: 'ds:a OR vn:b' } },
-    ],
-    ['what must not be', { query_string: { query: 'ds:a AND NOT vn:b' } }],
-    ['what must not be of the same field', { query_string: { query: 'ds:a NOT ds:b' } }],
-    ['what must and what should be', { query_string: { query: '+ds:a ds:b' } }],
-    ['what should be', { bool: { should: [{ term: { ds: 'a' } }] } }],
-    ['what must not be, as an object', { bool: { must_not: { term: { ds: 'a' } } } }],
-    ['a range', { query_string: { query: 'dated:[20190101 TO 20190102]' } }],
-    ['part of a name', { wildcard: { ds: 'sgp*' } }],
-    ['what is no query', { query_string: { query: 'ds:(' } }],
-  ])('is refused where it is about %s', (_, query) => {
-    expect(() => constraintsOf(query)).toThrow(SearchRefused);
-  });
+it.each<[string, Query]>([
+  ['a field that plots do not have', { term: { name: 'x' } }],
+  ['words without a field', { query_string: { query: 'temp' } }],
+  [
+    'values of different fields of which one is enough',
+    { query_string: { query: 'ds:a OR vn:b' } },
+  ],
+  ['what must not be', { query_string: { query: 'ds:a AND NOT vn:b' } }],
+  ['what must not be of the same field', { query_string: { query: 'ds:a NOT ds:b' } }],
+  ['what must and what should be', { query_string: { query: '+ds:a ds:b' } }],
+  ['what should be', { bool: { should: [{ term: { ds: 'a' } }] } }],
+  ['what must not be, as an object', { bool: { must_not: { term: { ds: 'a' } } } }],
+  ['a range', { query_string: { query: 'dated:[20190101 TO 20190102]' } }],
+  ['part of a name', { wildcard: { ds: 'sgp*' } }],
+  ['what is no query', { query_string: { query: 'ds:(' } }],
+])('what a query states of plots is refused where it is about %s', (_, query) => {
+  expect(() => constraintsOf(query)).toThrow(SearchRefused);
+});
 
-  it.each<[Query, Constraints]>([
-    [{ term: { 'ds.keyword': 'a' } }, { ds: ['a'] }],
-    [{ match: { vn: { query: 'a b' } } }, { vn: ['a b'] }],
-    [{ match_phrase: { month: '201901' } }, { month: ['201901'] }],
-    [{ terms: { dated: ['20190101', '20190102'] } }, { dated: ['20190101', '20190102'] }],
-    [
-      { bool: { must: { term: { ds: 'a' } }, filter: [{ term: { vn: 'b' } }] } },
-      { ds: ['a'], vn: ['b'] },
-    ],
-    [{ query_string: { query: 'ds:a OR ds:b' } }, { ds: ['a', 'b'] }],
-    [{ query_string: { query: 'ds:a OR *:*' } }, {}],
-    [{ match_all: {} }, {}],
-  ])('%j is answered', (query, constraints) => {
-    expect(constraintsOf(query)).toEqual(constraints);
-  });
+it.each<[Query, Constraints]>([
+  [{ term: { 'ds.keyword': 'a' } }, { ds: ['a'] }],
+  [{ match: { vn: { query: 'a b' } } }, { vn: ['a b'] }],
+  [{ match_phrase: { month: '201901' } }, { month: ['201901'] }],
+  [{ terms: { dated: ['20190101', '20190102'] } }, { dated: ['20190101', '20190102'] }],
+  [
+    { bool: { must: { term: { ds: 'a' } }, filter: [{ term: { vn: 'b' } }] } },
+    { ds: ['a'], vn: ['b'] },
+  ],
+  [{ query_string: { query: 'ds:a OR ds:b' } }, { ds: ['a', 'b'] }],
+  [{ query_string: { query: 'ds:a OR *:*' } }, {}],
+  [{ match_all: {} }, {}],
+])('%j is answered', (query, constraints) => {
+  expect(constraintsOf(query)).toEqual(constraints);
+});
 
-  it('joins words by the operator that the request gives', () => {
-    const of = (default_operator?: 'AND' | 'OR' | 'and') =>
-      read({
-        query_string: { query: 'ds:a vn:b', ...(default_operator ? { default_operator } : {}) },
-      } as Query); // the language takes any case
-    expect(of('AND')).toEqual({ ds: ['a'], vn: ['b'] });
-    expect(of('and')).toEqual({ ds: ['a'], vn: ['b'] });
-    expect([of('OR'), of()]).toEqual([null, null]);
-  });
+it('what a query states of plots joins words by the operator that the request gives', () => {
+  const of = (default_operator?: 'AND' | 'OR' | 'and') =>
+    read({
+      query_string: { query: 'ds:a vn:b', ...(default_operator ? { default_operator } : {}) },
+    } as Query); // the language takes any case
+  expect(of('AND')).toEqual({ ds: ['a'], vn: ['b'] });
+  expect(of('and')).toEqual({ ds: ['a'], vn: ['b'] });
+  expect([of('OR'), of()]).toEqual([null, null]);
 });

@@ -27,7 +27,7 @@ describe.each(STORE_KINDS)('file_info on %s', (kind) => {
   }, 60_000);
   afterAll(() => store.close());
 
-  it('[P094] [P088] lists the files of a day or month by the beginning of their names', async () => {
+  it('[P094] [P088] file_info lists the files of a day or month by the beginning of their names', async () => {
     expect(await matching('file_name.keyword:sgpmetE13.b1.20190103*')).toEqual([
       'sgpmetE13.b1.20190103.000000.nc',
     ]);
@@ -35,13 +35,13 @@ describe.each(STORE_KINDS)('file_info on %s', (kind) => {
     expect(await matching('file_name:*E13.?1.20190103*')).toHaveLength(2);
   });
 
-  it('[P096] lists the files of a datastream, and only of that one', async () => {
+  it('[P096] file_info lists the files of a datastream, and only of that one', async () => {
     expect(await matching('datastream:"sgpmetE13.b1"')).toHaveLength(40);
     expect(await matching('datastream:sgpmetE1.b1')).toHaveLength(3);
     expect(await matching('datastream.keyword:sgpmet*')).toHaveLength(48);
   });
 
-  it('[P070] [C106] counts the files of some scans in several ranges of dates', async () => {
+  it('[P070] [C106] file_info counts the files of some scans in several ranges of dates', async () => {
     const range = (from: string, to: string) =>
       `(start_date:[* TO "${to}T23:59:59Z"] AND end_date:["${from}T00:00:00Z" TO *])`;
     const q = `datastream:"nsaradarC1.b1" AND scan_name:("ppi" OR "rhi") AND (${range('2019-01-01', '2019-01-02')} OR ${range('2019-01-06', '2019-01-06')})`;
@@ -65,7 +65,7 @@ describe.each(STORE_KINDS)('file_info on %s', (kind) => {
     expect(await found(`${stream} AND ${scans}`)).toBeGreaterThan(3);
   });
 
-  it('rounds dates and calculates with them', async () => {
+  it('file_info rounds dates and calculates with them', async () => {
     expect(await matching('datastream:sgpmetE13.b1 AND start_date:2019-01-05')).toHaveLength(1);
     const inRange = async (range: object) =>
       (
@@ -84,7 +84,7 @@ describe.each(STORE_KINDS)('file_info on %s', (kind) => {
     expect(await inRange({ gte: 1_546_300_800_001, lt: 1_546_473_600_000 })).toBe(1);
   });
 
-  it('joins with AND, OR, NOT, brackets and signs', async () => {
+  it('file_info joins with AND, OR, NOT, brackets and signs', async () => {
     const day = 'file_name:*20190102*';
     expect(await matching(`${day} AND NOT datastream:sgp*`)).toHaveLength(2);
     expect(await matching(`+${day} -datastream:sgpmetE13.b1`)).toHaveLength(4);
@@ -101,7 +101,7 @@ describe.each(STORE_KINDS)('file_info on %s', (kind) => {
     expect(await matching('_id:sgpmetE13.b1.20190103.000000.nc')).toHaveLength(1);
   });
 
-  it('[P086] gives the fields that are asked for', async () => {
+  it('[P086] file_info gives the fields that are asked for', async () => {
     const source = async (_source: unknown) =>
       (await search({ size: 1, query: { term: { datastream: 'nsaradarC1.b1' } }, _source })).hits
         .hits[0]?._source;
@@ -120,7 +120,7 @@ describe.each(STORE_KINDS)('file_info on %s', (kind) => {
     expect(await source(false)).toBeUndefined();
   });
 
-  it('narrows hits and not aggregations by a post filter', async () => {
+  it('file_info narrows hits and not aggregations by a post filter', async () => {
     const reply = await search({
       query: { prefix: { datastream: 'sgp' } },
       post_filter: { term: { datastream: 'sgpmetE1.b1' } },
@@ -163,14 +163,14 @@ describe.each(STORE_KINDS)('file_info on %s', (kind) => {
       { aggs: { a: { terms: { field: 'datastream', include: 'sgp.*' } } } },
       'include as a regular expression',
     ],
-  ])('refuses %j with its reason', async (body, reason) => {
+  ])('file_info refuses %j with its reason', async (body, reason) => {
     const refusal = await search(body).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(SearchRefused);
     expect(refusal).toMatchObject({ status: 400 });
     expect(String(refusal)).toContain(reason);
   });
 
-  it('takes signs of SQL patterns for themselves', async () => {
+  it('file_info takes signs of SQL patterns for themselves', async () => {
     for (const case_insensitive of [true, false]) {
       const found = (value: string) =>
         names({ query: { wildcard: { 'scan_name.keyword': { value, case_insensitive } } } });
@@ -182,7 +182,7 @@ describe.each(STORE_KINDS)('file_info on %s', (kind) => {
     }
   });
 
-  it('takes lists up to its bound, and values that no file could have', async () => {
+  it('file_info takes lists up to its bound, and values that no file could have', async () => {
     const many = Array.from({ length: 10_000 }, (_, n) => `f${n}`);
     const terms = { terms: { file_name: [...many.slice(1), 'sgpmetE1.b1.20190101.000000.nc'] } };
     expect(await names({ query: terms })).toHaveLength(1);

@@ -25,7 +25,7 @@ describe.each(STORE_KINDS)('a reply of file_info on %s', (kind) => {
   }, 60_000);
   afterAll(() => store.close());
 
-  it('has scores where hits are not sorted by fields alone, and only there', async () => {
+  it('a reply of file_info has scores where hits are not sorted by fields alone, and only there', async () => {
     const scores = async (body: object) => {
       const { hits } = await search({ size: 3, ...body });
       return [hits.max_score, ...new Set(hits.hits.map((hit) => hit._score))];
@@ -38,7 +38,7 @@ describe.each(STORE_KINDS)('a reply of file_info on %s', (kind) => {
     expect(await scores({ query: { term: { datastream: 'none' } } })).toEqual([null]);
   });
 
-  it('has the value of each sort key: scores, numbers, texts, milliseconds, and the order in which files came', async () => {
+  it('a reply of file_info has the value of each sort key: scores, numbers, texts, milliseconds, and the order in which files came', async () => {
     const sort = ['_score', { file_size: 'desc' }, 'datastream.keyword', 'start_date', 'scan_name'];
     const [first, second] = await hitsOf({ sort, size: 2 });
     expect(first?.sort).toEqual([1, 1011, MET, FIRST_DAY * 1000 + 11 * DAY_MS, null]);
@@ -52,7 +52,7 @@ describe.each(STORE_KINDS)('a reply of file_info on %s', (kind) => {
     expect(back.map((hit) => hit._id)).toEqual(came.map((hit) => hit._id).reverse());
   });
 
-  it('has of documents what _source wants, by name, pattern or list, but for what it excludes', async () => {
+  it('a reply of file_info has of documents what _source wants, by name, pattern or list, but for what it excludes', async () => {
     const fields = async (_source: unknown) => {
       const part = _source === undefined ? {} : { _source };
       const [hit] = await hitsOf({ query: { term: { datastream: RADAR } }, size: 1, ...part });
@@ -72,7 +72,7 @@ describe.each(STORE_KINDS)('a reply of file_info on %s', (kind) => {
     expect(await fields('nothing')).toEqual([]);
   });
 
-  it('counts what the query and a post_filter leave, and what the query finds for aggregations', async () => {
+  it('a reply of file_info counts what the query and a post_filter leave, and what the query finds for aggregations', async () => {
     const aggs = { bytes: { sum: { field: 'file_size' } } };
     const body = { query: { term: { datastream: MET } }, size: 2, aggs };
     const post = { post_filter: { range: { file_size: { gte: 1009 } } } };
@@ -90,7 +90,7 @@ describe.each(STORE_KINDS)('a reply of file_info on %s', (kind) => {
     expect(await search({ query: body.query })).not.toHaveProperty('aggregations');
   });
 
-  it('has the first page of a lookup by whole names complete, however many are on it', async () => {
+  it('a reply of file_info has the first page of a lookup by whole names complete, however many are on it', async () => {
     const ids = FILES.slice(0, 5).map((file) => file.file_name);
     for (const size of [0, 4, 5, 6]) {
       const { total, hits } = (await search({ query: { ids: { values: ids } }, size })).hits;
@@ -100,7 +100,7 @@ describe.each(STORE_KINDS)('a reply of file_info on %s', (kind) => {
     }
   });
 
-  it('has named buckets of filters by their names and others by their places', async () => {
+  it('a reply of file_info has named buckets of filters by their names and others by their places', async () => {
     const radar = { term: { datastream: RADAR } };
     const met = { term: { datastream: MET } };
     const buckets = async (filters: unknown) =>
@@ -112,7 +112,7 @@ describe.each(STORE_KINDS)('a reply of file_info on %s', (kind) => {
     expect(await buckets([met, radar])).toEqual([{ doc_count: 12 }, { doc_count: 6 }]);
   });
 
-  it('has statistics of numbers and dates, dates also as text, and none of no files', async () => {
+  it('a reply of file_info has statistics of numbers and dates, dates also as text, and none of no files', async () => {
     const aggs = {
       sizes: { stats: { field: 'file_size' } },
       days: { stats: { field: 'start_date' } },
@@ -140,7 +140,7 @@ describe.each(STORE_KINDS)('a reply of file_info on %s', (kind) => {
     expect(none?.least).not.toHaveProperty('value_as_string');
   });
 
-  it('refuses what files have not, and says which part that is', async () => {
+  it('a reply of file_info refuses what files have not, and says which part that is', async () => {
     const refused = async (body: object) =>
       await search(body).then(
         () => 'not refused',
@@ -159,7 +159,7 @@ describe.each(STORE_KINDS)('a reply of file_info on %s', (kind) => {
     expect(await refused({ query: { query_string: words } })).toContain('minimum_should_match');
   });
 
-  it('has in a query string the fields that are named, joined by the operator, and required words before others', async () => {
+  it('a reply of file_info has in a query string the fields that are named, joined by the operator, and required words before others', async () => {
     const count = async (text: string, options: object = {}) =>
       (await matching(text, options)).length;
     expect(await count(MET, { default_field: 'datastream' })).toBe(12);
@@ -180,7 +180,7 @@ describe.each(STORE_KINDS)('a reply of file_info on %s', (kind) => {
     expect(await count('file_size:[1009 TO 1010}')).toBe(1);
   });
 
-  it('has by match any of the words or all, by match_bool_prefix the last as a beginning, by match_phrase the text as it is', async () => {
+  it('a reply of file_info has by match any of the words or all, by match_bool_prefix the last as a beginning, by match_phrase the text as it is', async () => {
     const count = async (kind: string, field: string, given: unknown) =>
       (await hitsOf({ query: { [kind]: { [field]: given } }, size: 100 })).length;
     expect(await count('match', 'scan_name', ' ppi  rhi ')).toBe(4);

@@ -138,7 +138,7 @@ describe.each(STORE_KINDS)('file_info on %s', (kind) => {
     });
     const documents = files.map(documentOf);
 
-    it('finds just the files that a plain evaluator finds, counted exactly', async () => {
+    it('file_info finds just the files that a plain evaluator finds, counted exactly', async () => {
       const runs = kind === 'sqlite' ? 400 : 60;
       for (const wanted of fc.sample(query, { seed: 5, numRuns: runs })) {
         const reply = await search({ query: wanted, size: 1000 });
@@ -149,7 +149,7 @@ describe.each(STORE_KINDS)('file_info on %s', (kind) => {
       }
     });
 
-    it('sorts by any field, byte by byte, and pages on without loss', async () => {
+    it('file_info sorts by any field, byte by byte, and pages on without loss', async () => {
       const keys = [
         'file_name.keyword',
         'start_date',
@@ -193,7 +193,7 @@ describe.each(STORE_KINDS)('file_info on %s', (kind) => {
           }
     });
 
-    it('goes on after a date that is given as text, which is that very instant and no whole day', async () => {
+    it('file_info goes on after a date that is given as text, which is that very instant and no whole day', async () => {
       for (const order of ['asc', 'desc'] as const) {
         const sort = [{ start_date: { order } }, { 'datastream.keyword': order }, 'file_name'];
         const beyond = async (...values: readonly unknown[]) =>
@@ -286,7 +286,7 @@ describe.each(STORE_KINDS)('file_info on %s', (kind) => {
       }
     });
 
-    it('takes a whole value in a query string for what it is, whatever its characters', async () => {
+    it('file_info takes a whole value in a query string for what it is, whatever its characters', async () => {
       for (const field of ['file_name', 'datastream', 'scan_name'] as const)
         for (const value of new Set(files.map((file) => file[field]))) {
           if (value === null) continue;

@@ -42,7 +42,7 @@ describe.each(STORE_KINDS)('terms of files in %s', (kind) => {
     expect(await terms({ size: 2, order: { _key: 'desc' } })).toEqual(STREAMS.slice(-2).reverse());
   });
 
-  it('has buckets of the values that are included, and of none that is excluded', async () => {
+  it('an aggregation of terms of files has buckets of the values that are included, and of none that is excluded', async () => {
     const [a = '', b = '', c = ''] = STREAMS;
     expect(await terms({ include: [b, c, 'nothing'] })).toEqual([b, c]);
     expect(await terms({ size: 100, exclude: [b, 'nothing'] })).toEqual(
@@ -51,7 +51,7 @@ describe.each(STORE_KINDS)('terms of files in %s', (kind) => {
     expect(await terms({ include: [a, b], exclude: [a] })).toEqual([b]);
   });
 
-  it('is sorted by a metric of each bucket, with or without the name of its value', async () => {
+  it('an aggregation of terms of files is sorted by a metric of each bucket, with or without the name of its value', async () => {
     const last = { last: { max: { field: 'start_date' } } };
     for (const by of ['last', 'last.value'])
       expect(await terms({ size: 4, order: { [by]: 'desc' } }, last)).toEqual(STREAMS.slice(0, 4));

@@ -44,12 +44,12 @@ describe.each(STORE_KINDS)('names on %s', (kind) => {
     expect(people).toEqual([{ person_id: ORCID }]);
   });
 
-  it('may be the same for the user name and the id of one account', async () => {
+  it('a name may be the same for the user name and the id of one account', async () => {
     await add('ada', 'ada@example.org', 'ADA');
     expect((await requirePerson(store.db, 'Ada')).person_id).toBe('ADA');
   });
 
-  it('are given to one of two who ask for them at once', async () => {
+  it('names of accounts are given to one of two who ask for them at once', async () => {
     const both = await Promise.allSettled([
       add('s-0042', 'eve@example.org'),
       add('ada', 'ada@example.org', 'S-0042'),
@@ -58,7 +58,7 @@ describe.each(STORE_KINDS)('names on %s', (kind) => {
     expect(await store.db.selectFrom('people').select('person_id').execute()).toHaveLength(1);
   });
 
-  it('are free again after an account was renamed or removed, and not before', async () => {
+  it('names of accounts are free again after an account was renamed or removed, and not before', async () => {
     const ada = await add('ada', 'ada@example.org');
     const eve = await add('eve', 'eve@example.org');
     await expect(renamePerson(store.db, eve, { userName: 'ada' })).rejects.toThrow(/already/);

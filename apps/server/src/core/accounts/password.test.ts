@@ -13,7 +13,7 @@ it.each([
   'iloveyou2026',
   'ada@example.org',
   'x'.repeat(1001),
-])('refuses %s', async (password) => {
+])('the rule of passwords refuses %s', async (password) => {
   await expect(hashPassword(password, ['ada', 'Ada@Example.org'])).rejects.toThrow(Problem);
 });
 
@@ -47,6 +47,6 @@ it.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['nothing', 'nothing'],
-])('counts %s as %s', (address, network) => {
+])('the rule of passwords counts %s as %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });

@@ -41,14 +41,14 @@ describe.each(STORE_KINDS)('people on %s', (kind) => {
   beforeEach(() => store.empty());
   afterAll(() => store.close());
 
-  it('[A001] are found by user name, e-mail address or id, without regard to case', async () => {
+  it('[A001] people are found by user name, e-mail address or id, without regard to case', async () => {
     const id = await addPerson(store.db, ada);
     for (const name of ['ada', 'ADA', 'ada@example.ORG', id])
       expect((await findPerson(store.db, name))?.person_id).toBe(id);
     expect(await findPerson(store.db, 'bob')).toBeNull();
   });
 
-  it('exist once, under a decent name and password', async () => {
+  it('people exist once, under a decent name and password', async () => {
     await addPerson(store.db, ada);
     await expect(addPerson(store.db, { ...ada, email: 'x@example.org' })).rejects.toThrow(
       /already/,
@@ -60,7 +60,7 @@ describe.each(STORE_KINDS)('people on %s', (kind) => {
     );
   });
 
-  it('keep no password and no token in clear', async () => {
+  it('people keep no password and no token in clear', async () => {
     await addPerson(store.db, ada);
     const token = await renewAccessToken(store.db, 'ada');
     const row = (await findPerson(store.db, 'ada'))!;
@@ -71,7 +71,7 @@ describe.each(STORE_KINDS)('people on %s', (kind) => {
     expect(await passwordFits(ada.password, null)).toBe(false);
   });
 
-  it('[A068] have an access token beside the password, renewed and expired with the account', async () => {
+  it('[A068] people have an access token beside the password, renewed and expired with the account', async () => {
     await addPerson(store.db, ada);
     const first = await renewAccessToken(store.db, 'ada');
     expect((await holderOf(store.db, 'ada', first, Date.now()))?.person.user_name).toBe('ada');
@@ -83,7 +83,7 @@ describe.each(STORE_KINDS)('people on %s', (kind) => {
     expect(await holderOf(store.db, 'ada', second, Date.now())).not.toBeNull();
   });
 
-  it('change their password, are signed out everywhere, and links that were asked for are good no more', async () => {
+  it('people change their password, are signed out everywhere, and links that were asked for are good no more', async () => {
     const person_id = await addPerson(store.db, ada);
     const session = { token_hash: 'x', created_at: 0, expires_at: 9e9, lifetime_s: 1 };
     await store.db
@@ -102,7 +102,7 @@ describe.each(STORE_KINDS)('people on %s', (kind) => {
     expect(await passwordFits('another engine', row.password_hash)).toBe(true);
   });
 
-  it('are kept without blanks around their names, and found by exactly what they are called', async () => {
+  it('people are kept without blanks around their names, and found by exactly what they are called', async () => {
     const padded = { userName: ' Ada\n', email: ' Ada@Example.org ', nameFirst: ' Ada ' };
     const id = await addPerson(store.db, { ...ada, ...padded, nameLast: ' Byron ', expiresAt: 7 });
     expect(await requirePerson(store.db, ' ADA@example.org ')).toMatchObject({

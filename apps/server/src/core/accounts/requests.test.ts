@@ -24,7 +24,7 @@ it.each([
   ['register', 86_400],
   ['password', 3600],
   ['email', 86_400],
-] as const)('of %s are good for %i seconds', async (kind, seconds) => {
+] as const)('links to confirm %s are good for %i seconds', async (kind, seconds) => {
   const key = await filed(kind);
   expect(await look(key, NOW + seconds - 1)).toMatchObject({
     kind,

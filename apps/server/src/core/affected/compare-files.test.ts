@@ -109,7 +109,7 @@ const storedSum = async (file: string) =>
       .executeTakeFirstOrThrow()
   ).sha256;
 
-it('calls a file grown where it was delivered within two days of its last sample and has more of the same', async () => {
+it('the comparison of files calls a file grown where it was delivered within two days of its last sample and has more of the same', async () => {
   const fresh = END + 2 * DAY - 1;
   const longer = { end: END + 3600 };
   await present('a', 'one two', longer);
@@ -131,7 +131,7 @@ it('calls a file grown where it was delivered within two days of its last sample
   expect(await kinds([smaller], { madeAt: fresh })).toEqual(['replaced a']);
 });
 
-it('states what a replaced file was and is, and when that was last noticed', async () => {
+it('the comparison of files states what a replaced file was and is, and when that was last noticed', async () => {
   await present('a', 'new text');
   for (const day of ['2020-02-02', '2020-03-03', '2020-01-01']) await former('a', day);
   await former('a', '2021-01-01', 'b.b1');
@@ -145,7 +145,7 @@ it('states what a replaced file was and is, and when that was last noticed', asy
   ]);
 });
 
-it('reads a file whose checksum is unknown only where it may differ, and notes the checksum', async () => {
+it('the comparison of files reads a file whose checksum is unknown only where it may differ, and notes the checksum', async () => {
   let reads = 0;
   const onRead = () => reads++;
   await present('a', 'two', { modifiedMs: LATER * 1000 });
@@ -167,7 +167,7 @@ it('reads a file whose checksum is unknown only where it may differ, and notes t
   expect(reads).toBe(1);
 });
 
-it('reports no change where the bytes are the same whatever the index shows', async () => {
+it('the comparison of files reports no change where the bytes are the same whatever the index shows', async () => {
   await present('a', 'one');
   await former('a', '2020-01-01');
   expect(await kinds([input('a', 'one')])).toEqual([]);
@@ -175,33 +175,33 @@ it('reports no change where the bytes are the same whatever the index shows', as
   expect(await kinds([input('b', 'one')])).toEqual([]);
 });
 
-it('reads a file that was replaced by one of the same size and an old date', async () => {
+it('the comparison of files reads a file that was replaced by one of the same size and an old date', async () => {
   await present('a', 'two');
   expect(await kinds([input('a', 'one')])).toEqual([]);
   await former('a', '2020-01-01');
   expect(await kinds([input('a', 'one')])).toEqual(['replaced a']);
 });
 
-it('calls a file withdrawn that the index has no more, though it is still in the archive', async () => {
+it('the comparison of files calls a file withdrawn that the index has no more, though it is still in the archive', async () => {
   await writeFile(join(folder, 'a'), 'one');
   expect(await kinds([input('a', 'one')])).toEqual(['withdrawn a']);
 });
 
-it('notes no checksum of a file that is being written, and believes its size', async () => {
+it('the comparison of files notes no checksum of a file that is being written, and believes its size', async () => {
   await present('a', 'longer than the index has it', { size: 5 });
   const [change] = await compare([input('a', 'one')]);
   expect(change).toMatchObject({ kind: 'replaced', now: [{ bytes: 5, sha256: null }] });
   expect(await storedSum('a')).toBeNull();
 });
 
-it('calls a file that cannot be read replaced by its size alone', async () => {
+it('the comparison of files calls a file that cannot be read replaced by its size alone', async () => {
   await present('a', null, { size: 3 });
   await present('b', null, { size: 4 });
   for (const file of ['a', 'b']) await former(file, '2020-01-01');
   expect(await kinds([input('a', 'one'), input('b', 'one')])).toEqual(['replaced b']);
 });
 
-it('finds changes of each datastream among more files than one query names', async () => {
+it('the comparison of files finds changes of each datastream among more files than one query names', async () => {
   const names = Array.from({ length: 601 }, (_, n) => `f${n}`);
   for (const datastream of ['a.b1', 'b.b1']) {
     const rows = names.flatMap((file, n) =>
@@ -222,7 +222,7 @@ it('finds changes of each datastream among more files than one query names', asy
   expect(await kinds(inputs)).toEqual([...changed, ...changed]);
 });
 
-it('lists in place of a withdrawn file others of its datastream that share a second with it, at most ten, by time', async () => {
+it('the comparison of files lists in place of a withdrawn file others of its datastream that share a second with it, at most ten, by time', async () => {
   const gone = input('gone', 'one', { start: START + 100.5, end: START + 200.5 });
   await present('own', 'own', { start: START + 150, end: START + 160 });
   await present('other', 'x', { datastream: 'b.b1', start: START + 150, end: START + 160 });
@@ -242,7 +242,7 @@ it('lists in place of a withdrawn file others of its datastream that share a sec
   expect(await nowOf()).toEqual(['first second', ...Array.from({ length: 9 }, (_, n) => `p${n}`)]);
 });
 
-it('compares a file whose header can no longer be read by its bytes', async () => {
+it('the comparison of files compares a file whose header can no longer be read by its bytes', async () => {
   for (const file of ['a', 'b', 'c']) await unreadable(file);
   await writeFile(join(folder, 'a'), 'one');
   await writeFile(join(folder, 'b'), 'other');
@@ -266,7 +266,7 @@ const opening = (before: () => void): ArchiveStore => ({
   },
 });
 
-it('finds nothing out while the archive is away, and calls no file withdrawn or replaced then', async () => {
+it('the comparison of files finds nothing out while the archive is away, and calls no file withdrawn or replaced then', async () => {
   const from = opening(() => {
     throw new Problem('unavailable', 'The archive is away.');
   });
@@ -276,7 +276,7 @@ it('finds nothing out while the archive is away, and calls no file withdrawn or 
     await expect(compare([input(file, 'one')], { from })).rejects.toThrow('The archive is away.');
 });
 
-it('ends without a finding when it is aborted while it reads', async () => {
+it('the comparison of files ends without a finding when it is aborted while it reads', async () => {
   for (const file of ['a', 'b']) await writeFile(join(folder, file), 'one');
   await unreadable('a');
   await present('b', null, { size: 5 });

@@ -64,7 +64,7 @@ const says = (all: readonly Reported[], of: Reported, at: number, name: string |
       (one.variables.length === 0 || (name !== null && one.variables.includes(name))),
   );
 
-it('finds exactly the seconds and variables of each report that were not reported at delivery [AO1]', () => {
+it('the comparison of reports finds exactly the seconds and variables of each report that were not reported at delivery [AO1]', () => {
   fc.assert(
     fc.property(
       ...([reports, reports, fc.array(span, { minLength: 1, maxLength: 3 }), variables] as const),
@@ -149,7 +149,7 @@ it.each([
   ],
   ['that was delivered as archived', [mask()], [{ start: FIRST, end: FIRST + 20 }], false],
   ['without masks', [], [], false],
-] as const)('is harmless for an order %s: %#', (_, masks, copied, harmless) => {
+] as const)('a change of reports is harmless for an order %s: %#', (_, masks, copied, harmless) => {
   const holding = holdingOf({
     masks: masks.map((one) => ({ ...one })) as KeptHolding['masks'],
     copied: copied.map((one) => ({ ...one })),
@@ -158,7 +158,7 @@ it.each([
   expect(change?.harmless).toBe(harmless);
 });
 
-it('counts days and the share of the delivered time', () => {
+it('the comparison of reports counts days and the share of the delivered time', () => {
   const DAY = 86_400;
   const holding = holdingOf({ ranges: [{ start: FIRST, end: FIRST + 4 * DAY - 1 }] });
   const long = { ...REPORT, start: DAY - 10, end: 2 * DAY - 1, variables: [] };
@@ -170,7 +170,7 @@ it('counts days and the share of the delivered time', () => {
   expect(change?.share).toBeCloseTo((DAY + 10) / (4 * DAY), 12);
 });
 
-it('reports what is no longer in force, which is never a harm', () => {
+it('the comparison of reports reports what is no longer in force, which is never a harm', () => {
   const before = {
     ...kept(holdingOf({})),
     reports: [
@@ -182,7 +182,7 @@ it('reports what is no longer in force, which is never a harm', () => {
   ]);
 });
 
-it('takes spans out of spans', () => {
+it('spans are taken out of spans', () => {
   fc.assert(
     fc.property(
       fc.array(span, { maxLength: 5 }),

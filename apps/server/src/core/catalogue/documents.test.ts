@@ -5,7 +5,7 @@ import type { MetadataDocument } from '@isobar/contract/catalogue/metadata-docum
 import { METADATA_FIELDS } from '@isobar/contract/catalogue/metadata-document.ts';
 import { firstSecond, lastSecond } from '@isobar/contract/quality/affected.ts';
 import { parseInstant } from '@isobar/contract/time.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
 import { type CuratedTables, curatedTables } from '../tables/curated-tables.ts';
 import { loadTables } from '../tables/load.ts';
@@ -82,109 +82,105 @@ afterAll(() => store.close());
 
 const of = (datastream: string) => documents.filter((d) => d.datastream === datastream);
 
-describe('metadata documents', () => {
-  it('[P075, P103] are one per datastream and primary measurement, under an id of five codes', () => {
-    expect(of('sgpmetE13.b1').map((d) => d.id)).toEqual([
-      'sgpmetE13.b1_atmos_pressure_sfcmet_met_sfcmet',
-      'sgpmetE13.b1_temp_mean_sfcmet_met_sfcmet',
-    ]);
-  });
+it('[P075, P103] are one per datastream and primary measurement, under an id of five codes', () => {
+  expect(of('sgpmetE13.b1').map((d) => d.id)).toEqual([
+    'sgpmetE13.b1_atmos_pressure_sfcmet_met_sfcmet',
+    'sgpmetE13.b1_temp_mean_sfcmet_met_sfcmet',
+  ]);
+});
 
-  it('hold only fields of the mapping, and no quality or time variable', () => {
-    for (const document of documents)
-      for (const field of Object.keys(document)) expect(METADATA_FIELDS).toHaveProperty(field);
-    expect(documents.map((d) => d.var_name)).not.toContain('qc_atmos_pressure');
-    expect(documents.map((d) => d.var_name)).not.toContain('time');
-  });
+it('metadata documents hold only fields of the mapping, and no quality or time variable', () => {
+  for (const document of documents)
+    for (const field of Object.keys(document)) expect(METADATA_FIELDS).toHaveProperty(field);
+  expect(documents.map((d) => d.var_name)).not.toContain('qc_atmos_pressure');
+  expect(documents.map((d) => d.var_name)).not.toContain('time');
+});
 
-  it('[P063] name site, facility, place, level and dates', () => {
-    const [document] = of('sgpmetE13.b1');
+it('[P063] metadata documents name site, facility, place, level and dates', () => {
+  const [document] = of('sgpmetE13.b1');
+  expect(document).toMatchObject({
+    site_code: 'sgp',
+    site_name: 'Southern Great Plains',
+    ffac: 'sgp.E13',
+    dataLevel: 'b1',
+    start_date: '2019-01-01T00:00:00Z',
+    end_date: '2019-01-06T23:59:59Z',
+    meas_subcategory_code: ['atmstate.sfcmet'],
+    instrument_id: 'met',
+    instrument_measurement_id: 'met_atmpress',
+    measurement_id: 'sgpmetE13.b1_atmpress',
+  });
+  expect(document?.location).toMatch(/^36\.\d+,-97\.\d+$/);
+});
+
+it('metadata documents name the last changes of files that state no time, and no dates of data', async () => {
+  await add('ogrtopoX9.b1', MET, ['2019-01-01', '2020-06-01']);
+  const row = store.db.updateTable('datastreams').where('datastream', '=', 'ogrtopoX9.b1');
+  await row.set({ undated: 1 }).execute();
+  const product = { site_code: 'ogr', facility_code: 'X9', datastream_class: 'topo' };
+  const made: MetadataDocument[] = [];
+  for await (const document of ownDocuments({ db: store.db, tables }, [product]))
+    made.push(document);
+  expect(made.length).toBeGreaterThan(0);
+  for (const document of made) {
     expect(document).toMatchObject({
-      site_code: 'sgp',
-      site_name: 'Southern Great Plains',
-      ffac: 'sgp.E13',
-      dataLevel: 'b1',
-      start_date: '2019-01-01T00:00:00Z',
-      end_date: '2019-01-06T23:59:59Z',
-      meas_subcategory_code: ['atmstate.sfcmet'],
-      instrument_id: 'met',
-      instrument_measurement_id: 'met_atmpress',
-      measurement_id: 'sgpmetE13.b1_atmpress',
+      filed_start_date: '2019-01-01T00:00:00Z',
+      filed_end_date: '2020-06-01T23:59:59Z',
+      dqr_dates: '[]',
     });
-    expect(document?.location).toMatch(/^36\.\d+,-97\.\d+$/);
-  });
+    const dates = ['start_date', 'end_date', 'monitor_start', 'monitor_end', 'epoch_codes'];
+    for (const field of dates) expect(document).not.toHaveProperty(field);
+    expect(JSON.parse(document.datastreams ?? '')).toMatchObject([{ startDate: '', endDate: '' }]);
+  }
+});
 
-  it('name the last changes of files that state no time, and no dates of data', async () => {
-    await add('ogrtopoX9.b1', MET, ['2019-01-01', '2020-06-01']);
-    const row = store.db.updateTable('datastreams').where('datastream', '=', 'ogrtopoX9.b1');
-    await row.set({ undated: 1 }).execute();
-    const product = { site_code: 'ogr', facility_code: 'X9', datastream_class: 'topo' };
-    const made: MetadataDocument[] = [];
-    for await (const document of ownDocuments({ db: store.db, tables }, [product]))
-      made.push(document);
-    expect(made.length).toBeGreaterThan(0);
-    for (const document of made) {
-      expect(document).toMatchObject({
-        filed_start_date: '2019-01-01T00:00:00Z',
-        filed_end_date: '2020-06-01T23:59:59Z',
-        dqr_dates: '[]',
-      });
-      const dates = ['start_date', 'end_date', 'monitor_start', 'monitor_end', 'epoch_codes'];
-      for (const field of dates) expect(document).not.toHaveProperty(field);
-      expect(JSON.parse(document.datastreams ?? '')).toMatchObject([
-        { startDate: '', endDate: '' },
-      ]);
+it('recommend the highest level that was reviewed, and say why', () => {
+  const recommended = (datastream: string) => of(datastream).every((d) => (d.priority ?? 0) > 0);
+  expect(recommended('sgpmetE13.b1')).toBe(true);
+  expect(recommended('sgpgndradE13.a1')).toBe(true);
+  expect(of('sgpmetE13.b1')[0]).toMatchObject({
+    rec_rationale: expect.stringContaining('b1 is the highest data level'),
+    show_rationale: true,
+  });
+  for (const other of ['sgpmetE13.a1', 'sgpgndradE13.a0', 'sgpskyradE13.a0', 'sgpradarrawC1.00'])
+    for (const document of of(other)) {
+      expect(document.priority).toBeUndefined();
+      expect(document.rec_rationale).toBeUndefined();
     }
-  });
+});
 
-  it('recommend the highest level that was reviewed, and say why', () => {
-    const recommended = (datastream: string) => of(datastream).every((d) => (d.priority ?? 0) > 0);
-    expect(recommended('sgpmetE13.b1')).toBe(true);
-    expect(recommended('sgpgndradE13.a1')).toBe(true);
-    expect(of('sgpmetE13.b1')[0]).toMatchObject({
-      rec_rationale: expect.stringContaining('b1 is the highest data level'),
-      show_rationale: true,
-    });
-    for (const other of ['sgpmetE13.a1', 'sgpgndradE13.a0', 'sgpskyradE13.a0', 'sgpradarrawC1.00'])
-      for (const document of of(other)) {
-        expect(document.priority).toBeUndefined();
-        expect(document.rec_rationale).toBeUndefined();
-      }
-  });
+it('metadata documents list every level of the product at its facility', () => {
+  const entries = JSON.parse(of('sgpmetE13.a1')[0]?.datastreams ?? '[]') as {
+    datastream: string;
+  }[];
+  expect(entries.map((entry) => entry.datastream)).toEqual(['sgpmetE13.a1', 'sgpmetE13.b1']);
+});
 
-  it('list every level of the product at its facility', () => {
-    const entries = JSON.parse(of('sgpmetE13.a1')[0]?.datastreams ?? '[]') as {
-      datastream: string;
-    }[];
-    expect(entries.map((entry) => entry.datastream)).toEqual(['sgpmetE13.a1', 'sgpmetE13.b1']);
-  });
+it('metadata documents carry the reports on their variables, absences of over 24 hours, and open ends', () => {
+  const dates = (index: number) =>
+    JSON.parse(of('sgpmetE13.b1')[index]?.dqr_dates ?? '[]') as unknown;
+  const everywhere = [
+    ['2019010200', '2019010623', 'D2.1', 3],
+    ['2019010223', '2019010600', '0', 0],
+  ];
+  expect(dates(0)).toEqual(everywhere);
+  expect(dates(1)).toEqual([['2019010103', '2019010109', 'D1.1', 4], ...everywhere]);
+});
 
-  it('carry the reports on their variables, absences of over 24 hours, and open ends', () => {
-    const dates = (index: number) =>
-      JSON.parse(of('sgpmetE13.b1')[index]?.dqr_dates ?? '[]') as unknown;
-    const everywhere = [
-      ['2019010200', '2019010623', 'D2.1', 3],
-      ['2019010223', '2019010600', '0', 0],
-    ];
-    expect(dates(0)).toEqual(everywhere);
-    expect(dates(1)).toEqual([['2019010103', '2019010109', 'D1.1', 4], ...everywhere]);
-  });
+it('metadata documents exist for files that no table knows, under their own codes and long names', () => {
+  expect(of('zzzunknownX9.b1')).toMatchObject([
+    {
+      site_code: 'zzz',
+      site_name: 'ZZZ',
+      instrument_code: 'unknown',
+      primary_meas_type_name: 'Leaf Wetness (upper)',
+      location: null,
+    },
+  ]);
+});
 
-  it('exist for files that no table knows, under their own codes and long names', () => {
-    expect(of('zzzunknownX9.b1')).toMatchObject([
-      {
-        site_code: 'zzz',
-        site_name: 'ZZZ',
-        instrument_code: 'unknown',
-        primary_meas_type_name: 'Leaf Wetness (upper)',
-        location: null,
-      },
-    ]);
-  });
-
-  it('exist for files without a header', () => {
-    expect(of('sgpradarrawC1.00')).toMatchObject([{ has_cdf_headers: false, dataLevel: '00' }]);
-  });
+it('metadata documents exist for files without a header', () => {
+  expect(of('sgpradarrawC1.00')).toMatchObject([{ has_cdf_headers: false, dataLevel: '00' }]);
 });
 
 async function add(datastream: string, stored: Header | null, days: string[]): Promise<void> {

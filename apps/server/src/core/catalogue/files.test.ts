@@ -91,7 +91,7 @@ function expected(rows: readonly Row[], wanted: Omit<FileSelection, 'datastream'
 }
 
 describe.each(STORE_KINDS)('files of a selection on %s', (kind) => {
-  it('are those of a plain filter, each once and in the order of time', async () => {
+  it('files of a selection are those of a plain filter, each once and in the order of time', async () => {
     const rows = fc
       .sample(row, { seed: 7, numRuns: 60 })
       .map((r, n) => ({ ...r, name: `f${n}`, end: r.start + r.length }));
@@ -109,7 +109,7 @@ describe.each(STORE_KINDS)('files of a selection on %s', (kind) => {
   });
 });
 
-it('come in slices from a large datastream, none lost or met twice', async () => {
+it('files of a selection come in slices from a large datastream, none lost or met twice', async () => {
   const rows = Array.from({ length: 25_000 }, (_, n) => ({
     name: `f${String(n).padStart(5, '0')}`,
     start: n * 60,

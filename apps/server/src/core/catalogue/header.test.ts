@@ -1,5 +1,5 @@
 import type { Attribute, Dataset } from '@isobar/netcdf';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { designKey, headerOf, parseHeader, storedHeader } from './header.ts';
 
 const text = (name: string, value: string): Attribute => ({ name, type: 'char', value });
@@ -39,13 +39,11 @@ function dataset(change: {
 }
 const key = (change: Parameters<typeof dataset>[0]) => designKey(headerOf(dataset(change)));
 
-describe('designs', () => {
-  it('are the same whatever the dates, lengths and histories', () => {
-    expect(key({ history: 'made at 2020-01-01', epoch: '2019-01-02', length: 7 })).toBe(key({}));
-  });
-  it('differ when a unit does', () => {
-    expect(key({ units: 'K' })).not.toBe(key({}));
-  });
+it('designs of headers are the same whatever the dates, lengths and histories', () => {
+  expect(key({ history: 'made at 2020-01-01', epoch: '2019-01-02', length: 7 })).toBe(key({}));
+});
+it('designs of headers differ when a unit does', () => {
+  expect(key({ units: 'K' })).not.toBe(key({}));
 });
 
 it('a header comes back from the store, numbers as text', () => {

@@ -1,29 +1,30 @@
 import { dataOfDay, plotOfDay } from '@isobar/contract/calls/quicklooks.ts';
 import { citationItem } from '@isobar/contract/citations/calls.ts';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { parseFileName } from './file-name.ts';
 import { identify, slug } from './identity.ts';
 
 const of = (fileName: string, attributes: Record<string, string> | null) =>
   identify(parseFileName(fileName), fileName, attributes);
 
-describe('the datastream of a file', () => {
-  it('is taken from the name of the file first', () => {
-    expect(of('sgpmetE13.b1.20190101.000000.cdf', { datastream: 'nsametC1.b1' })).toMatchObject({
-      datastream: 'sgpmetE13.b1',
-      siteCode: 'sgp',
-      from: 'name',
-    });
-    expect(of('sgpmmcrC1.b1.1.cdf', null).datastream).toBe('sgpmmcrC1.b1');
+it('the datastream of a file is taken from the name of the file first', () => {
+  expect(of('sgpmetE13.b1.20190101.000000.cdf', { datastream: 'nsametC1.b1' })).toMatchObject({
+    datastream: 'sgpmetE13.b1',
+    siteCode: 'sgp',
+    from: 'name',
   });
+  expect(of('sgpmmcrC1.b1.1.cdf', null).datastream).toBe('sgpmmcrC1.b1');
+});
 
-  it.each([
-    [{ datastream: 'sgpmetE13.b1' }],
-    [{ _datastream: 'sgpmetE13.b1' }],
-    [{ datastream: '', zeb_platform: 'sgpmetE13.b1' }],
-    [{ site_id: 'sgp', platform_id: 'met', facility_id: 'E13', data_level: 'b1' }],
-    [{ site_id: 'sgp', platform_id: 'met', facility_id: 'E13: Lamont', data_level: 'b1' }],
-  ])('else by its header: %j', (attributes) => {
+it.each([
+  [{ datastream: 'sgpmetE13.b1' }],
+  [{ _datastream: 'sgpmetE13.b1' }],
+  [{ datastream: '', zeb_platform: 'sgpmetE13.b1' }],
+  [{ site_id: 'sgp', platform_id: 'met', facility_id: 'E13', data_level: 'b1' }],
+  [{ site_id: 'sgp', platform_id: 'met', facility_id: 'E13: Lamont', data_level: 'b1' }],
+])(
+  'the datastream of a file without a name that says it is taken from its header: %j',
+  (attributes) => {
     expect(of('sgpmet_no_time.nc', attributes as Record<string, string>)).toEqual({
       datastream: 'sgpmetE13.b1',
       siteCode: 'sgp',
@@ -32,31 +33,31 @@ describe('the datastream of a file', () => {
       dataLevel: 'b1',
       from: 'header',
     });
-  });
+  },
+);
 
-  it('else made of title, institution, platform and level', () => {
-    const attributes = {
-      Conventions: 'CF-1.8, ACDD-1.3',
-      title: 'Sea Surface Température 2019-01-02',
-      institution: 'Example University',
-      platform: 'RV Polarstern',
-      data_level: 'c1',
-    };
-    expect(of('profile_20190102.nc', attributes)).toEqual({
-      datastream: 'sea-surface-temperature-example-university-rv-polarstern',
-      siteCode: 'example-university',
-      classCode: 'sea-surface-temperature',
-      facilityCode: 'rv-polarstern',
-      dataLevel: 'c1',
-      from: 'guessed',
-    });
+it('the datastream of a file whose header names none is made of title, institution, platform and level', () => {
+  const attributes = {
+    Conventions: 'CF-1.8, ACDD-1.3',
+    title: 'Sea Surface Température 2019-01-02',
+    institution: 'Example University',
+    platform: 'RV Polarstern',
+    data_level: 'c1',
+  };
+  expect(of('profile_20190102.nc', attributes)).toEqual({
+    datastream: 'sea-surface-temperature-example-university-rv-polarstern',
+    siteCode: 'example-university',
+    classCode: 'sea-surface-temperature',
+    facilityCode: 'rv-polarstern',
+    dataLevel: 'c1',
+    from: 'guessed',
   });
+});
 
-  it('else of the name without its dates', () => {
-    expect(of('met_lcl.nc', {})).toMatchObject({ datastream: 'met_lcl', siteCode: 'other' });
-    expect(of('lidar_20190102.nc', null).datastream).toBe(of('lidar_20190103.nc', {}).datastream);
-    expect(of('日本.nc', {}).datastream).toBe('unnamed');
-  });
+it('the datastream of a file of which nothing else is known is its name without the dates', () => {
+  expect(of('met_lcl.nc', {})).toMatchObject({ datastream: 'met_lcl', siteCode: 'other' });
+  expect(of('lidar_20190102.nc', null).datastream).toBe(of('lidar_20190103.nc', {}).datastream);
+  expect(of('日本.nc', {}).datastream).toBe('unnamed');
 });
 
 it('the longest name that is made fits plots and citations', () => {

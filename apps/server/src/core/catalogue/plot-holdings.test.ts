@@ -38,14 +38,14 @@ const open = () => {
   return { ...plotHoldings({ db: store.db, tables: async () => tables }, () => now), edit };
 };
 
-it('has every day of more files than are read at once, as one run', async () => {
+it('the list of plotted days has every day of more files than are read at once, as one run', async () => {
   await fill(DS, 4100);
   expect(await open().of(null, 10)).toEqual([
     { ds: DS, variables: ['temp'], days: [[FIRST, FIRST + 4100]] },
   ]);
 });
 
-it('leaves out days of files whose reading timed out, until they change', async () => {
+it('the list of plotted days leaves out days of files whose reading timed out, until they change', async () => {
   await fill(DS, 5);
   const third = await store.db
     .selectFrom('files')
@@ -67,7 +67,7 @@ it('leaves out days of files whose reading timed out, until they change', async 
   expect(await days()).toEqual([[FIRST, FIRST + 5]]);
 });
 
-it('keeps what it read for ten minutes, and reads again when the datastream or a table changed', async () => {
+it('the list of plotted days keeps what it read for ten minutes, and reads again when the datastream or a table changed', async () => {
   await fill(DS, 5);
   const holdings = open();
   const days = async () => (await holdings.of([DS], 10))?.[0]?.days;
@@ -93,7 +93,7 @@ it('keeps what it read for ten minutes, and reads again when the datastream or a
   expect(await days()).toEqual([[FIRST + 3, FIRST + 5]]);
 });
 
-it('answers null for more datastreams than are allowed, and nothing for one that does not exist', async () => {
+it('the list of plotted days answers null for more datastreams than are allowed, and nothing for one that does not exist', async () => {
   await fill(DS, 1);
   await fill('nsametC1.b1', 1);
   expect(await open().of(null, 1)).toBeNull();

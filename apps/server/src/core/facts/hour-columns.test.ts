@@ -65,7 +65,7 @@ function decimalYear(): HourColumns {
   return hours;
 }
 
-it('[FX1] gives back every value exactly, of any size and sign, with gaps, infinite and negative zero', () => {
+it('[FX1] a block of hour columns gives back every value exactly, of any size and sign, with gaps, infinite and negative zero', () => {
   const value = fc.oneof(
     fc.float({ noNaN: true }),
     fc.constantFrom(0, -0, Infinity, -Infinity, 1e38, -1e-38),
@@ -92,7 +92,7 @@ it('[FX1] gives back every value exactly, of any size and sign, with gaps, infin
   );
 });
 
-it('stores samples with decimals in two thirds of the room that their bits took', () => {
+it('a block of hour columns stores samples with decimals in two thirds of the room that their bits took', () => {
   const hours = decimalYear();
   const block = encodeHours(hours);
   expectSame(decodeHours(block, ALL), hours);
@@ -100,7 +100,7 @@ it('stores samples with decimals in two thirds of the room that their bits took'
   expect(encodeHours(emptyHours()).length).toBeLessThan(40);
 });
 
-it('computes a mean that is near sum / count, and the same for the same samples in any order', () => {
+it('a block of hour columns computes a mean that is near sum / count, and the same for the same samples in any order', () => {
   const decimal = fc.integer({ min: -50_000, max: 50_000 }).map((n) => Math.fround(n / 100));
   const sample = fc.oneof(decimal, fc.float({ noNaN: true, noDefaultInfinity: true }));
   fc.assert(
@@ -117,7 +117,7 @@ it('computes a mean that is near sum / count, and the same for the same samples 
   expect(plainMean(sumOf(decimals), 5)).toBe(plainMean(sumOf(decimals.toReversed()), 5));
 });
 
-it('reads blocks of the version before, and repacks them a datastream at a time, once', async () => {
+it('a block of hour columns reads blocks of the version before, and repacks them a datastream at a time, once', async () => {
   const store = await temporaryStore();
   const hours = decimalYear();
   const old = oldBlock(hours);
@@ -145,7 +145,7 @@ it('reads blocks of the version before, and repacks them a datastream at a time,
   await store.close();
 });
 
-it('refuses a block that is damaged or of a later version', () => {
+it('a block of hour columns refuses a block that is damaged or of a later version', () => {
   const block = encodeHours(decimalYear());
   expect(() => decodeHours(block.subarray(0, 10), ['mean'])).toThrow(/unknown version/);
   const later = Buffer.from(block);

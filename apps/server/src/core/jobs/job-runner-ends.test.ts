@@ -56,7 +56,7 @@ describe('a step that throws', () => {
     });
   });
 
-  it('waits ten minutes at most, however often it failed', async () => {
+  it('a step that throws waits ten minutes at most, however often it failed', async () => {
     await add('1');
     await set({ failures: 400 });
     const before = Date.now();
@@ -66,7 +66,7 @@ describe('a step that throws', () => {
     expect(Number((await row()).run_at_ms) - delay).toBeLessThanOrEqual(Date.now());
   });
 
-  it('fails for good after days even when the failure is temporary', async () => {
+  it('a step that throws fails for good after days even when the failure is temporary', async () => {
     await add('1');
     await set({ failures: 498 });
     const kind = fails(new Error('full'), { passing: () => true });
@@ -77,7 +77,7 @@ describe('a step that throws', () => {
     expect(await row()).toMatchObject({ state: 'failed', last_error: 'full' });
   });
 
-  it('fails for good at the fifth failure and not before', async () => {
+  it('a step that throws fails for good at the fifth failure and not before', async () => {
     await add('1');
     await set({ failures: 3 });
     await drain(lane(fails(new Error('no'), { passing: () => false })));
@@ -87,13 +87,13 @@ describe('a step that throws', () => {
     expect((await row()).state).toBe('failed');
   });
 
-  it('tells what was thrown, also when it is no error', async () => {
+  it('a step that throws tells what was thrown, also when it is no error', async () => {
     await add('1');
     await drain(lane(fails('plain words')));
     expect((await row()).last_error).toBe('plain words');
   });
 
-  it('counts as one when its end cannot be recorded', async () => {
+  it('a step that throws counts as one when its end cannot be recorded', async () => {
     await add('1');
     const record = async () => {
       throw new Error('not written');
@@ -106,7 +106,7 @@ describe('a step that throws', () => {
 describe('a step that ends', () => {
   const worn = { attempts: 3, deaths: 2, failures: 4, last_error: 'earlier' };
 
-  it('resets the counts for the next step', async () => {
+  it('a step that ends resets the counts for the next step', async () => {
     await add('1');
     await set(worn);
     const seen: Job[] = [];
@@ -123,14 +123,14 @@ describe('a step that ends', () => {
     expect(seen[1]?.lastError).toBeNull();
   });
 
-  it('is done without an error, whatever there was before', async () => {
+  it('a step that ends is done without an error, whatever there was before', async () => {
     await add('1');
     await set(worn);
     await drain(lane(ends({ end: 'done' })));
     expect(await row()).toMatchObject({ state: 'done', last_error: null, worker: null });
   });
 
-  it('keeps the count of failures when it only gives way', async () => {
+  it('a step that ends keeps the count of failures when it only gives way', async () => {
     await add('1');
     await set(worn);
     const seen: Job[] = [];
@@ -173,7 +173,7 @@ it('a lane runs a job once more before it fails for its many starts', async () =
   expect((await row()).state).toBe('done');
 });
 
-it('reports how often a job crashed its worker, also for an unknown reason', async () => {
+it('the runner of jobs reports how often a job crashed its worker, also for an unknown reason', async () => {
   await add('1');
   await set({ deaths: 4 });
   await drain(lane(ends({ end: 'done' })));
@@ -288,18 +288,20 @@ describe('a long turn is given away', () => {
 
   it('to a different owner', async () => expect(await yields([{ personId: 'b' }])).toBe(true));
   it('to work without an owner', async () => expect(await yields([{ personId: null }])).toBe(true));
-  it('not to the same person', async () => expect(await yields([{ personId: 'a' }])).toBe(false));
-  it('not to an empty queue', async () => expect(await yields([])).toBe(false));
-  it('not to what is due later', async () =>
+  it('a long turn is not given away to the same person', async () =>
+    expect(await yields([{ personId: 'a' }])).toBe(false));
+  it('a long turn is not given away to an empty queue', async () =>
+    expect(await yields([])).toBe(false));
+  it('a long turn is not given away to what is due later', async () =>
     expect(await yields([{ personId: 'b', runAt: Date.now() + 600_000 }])).toBe(false));
-  it('not to what other workers run', async () =>
+  it('a long turn is not given away to what other workers run', async () =>
     expect(await yields([{ personId: 'b', kind: 'mail' }])).toBe(false));
-  it('not by work without an owner', async () => {
+  it('a long turn is not given away by work without an owner', async () => {
     for (const personId of ['b', null])
       expect(await yields([{ personId }], { personId: null }), `${personId}`).toBe(false);
   });
-  it('not for the age of its process', async () =>
+  it('a long turn is not given away for the age of its process', async () =>
     expect(await yields([{ personId: 'b' }], { turn: performance.now() })).toBe(false));
-  it('not before it was long', async () =>
+  it('a long turn is not given away before it was long', async () =>
     expect(await yields([{ personId: 'b' }], { turn: 3_600_000 })).toBe(false));
 });

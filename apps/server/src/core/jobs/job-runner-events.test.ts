@@ -47,7 +47,7 @@ describe('a log says', () => {
     ]);
   });
 
-  it('of a job that was cancelled meanwhile that it was left, and of no failure', async () => {
+  it('a log says of a job that was cancelled meanwhile that it was left, and of no failure', async () => {
     await drain(
       lane(async (job) => {
         await setState(store.db, job, ['running'], 'cancelled');

@@ -48,7 +48,7 @@ describe.each(STORE_KINDS)('the queue on %s', (kind) => {
     return order;
   };
 
-  it('stores a job with what it is about, or neither', async () => {
+  it('the queue stores a job with what it is about, or neither', async () => {
     await expect(
       store.db.transaction().execute(async (trx) => {
         await enqueue(trx, { kind: 'order', subject: '1', personId: null, step: 'a' });
@@ -58,7 +58,7 @@ describe.each(STORE_KINDS)('the queue on %s', (kind) => {
     expect(await claim(Date.now() + 1000)).toBeNull();
   });
 
-  it('serves people in turn, the small job of a person first', async () => {
+  it('the queue serves people in turn, the small job of a person first', async () => {
     await add('a-large', 'a', { priority: 40 });
     await add('a-small', 'a', { priority: 10 });
     await add('a-medium', 'a', { priority: 20 });
@@ -67,7 +67,7 @@ describe.each(STORE_KINDS)('the queue on %s', (kind) => {
     expect(await subjects(5)).toEqual(['a-small', 'b-large', 'a-medium', 'a-large', undefined]);
   });
 
-  it('serves first whose work is least in progress', async () => {
+  it('the queue serves first whose work is least in progress', async () => {
     await add('a1', 'a');
     await add('a2', 'a');
     const running = await claim(2000);
@@ -80,21 +80,21 @@ describe.each(STORE_KINDS)('the queue on %s', (kind) => {
     expect((await claim(5001))?.subject).toBe('b1');
   });
 
-  it('serves what was queued before the clock moved backwards, and not what is retried later', async () => {
+  it('the queue serves what was queued before the clock moved backwards, and not what is retried later', async () => {
     const day = 86_400_000;
     await add('filed', 'a', { runAt: day });
     await add('again', 'b', { runAt: 2000 + 10 * 60_000 });
     expect(await subjects(2)).toEqual(['filed', undefined]);
   });
 
-  it('serves work without an owner as well, and counts it for no owner', async () => {
+  it('the queue serves work without an owner as well, and counts it for no owner', async () => {
     await add('1', null);
     await add('2', null);
     expect(await subjects(3)).toEqual(['1', '2', undefined]);
     expect(await store.db.selectFrom('service_turns').selectAll().execute()).toEqual([]);
   });
 
-  it('keeps a lane for small work', async () => {
+  it('the queue keeps a lane for small work', async () => {
     await add('large', 'a', { priority: 40 });
     expect(await claim(2000, { priorityAtMost: 30 })).toBeNull();
     await add('small', 'a', { priority: 30 });
@@ -106,7 +106,7 @@ describe.each(STORE_KINDS)('the queue on %s', (kind) => {
     expect((await claim(2002))?.subject).toBe('first of all');
   });
 
-  it('takes over a job without heartbeats, and its former worker cannot write any more', async () => {
+  it('the queue takes over a job without heartbeats, and its former worker cannot write any more', async () => {
     await add('1', 'a');
     const first = (await claim(2000))!;
     expect(await heartbeat(store.db, first, 8000, true)).toBe(true);
@@ -119,7 +119,7 @@ describe.each(STORE_KINDS)('the queue on %s', (kind) => {
     expect(await claim(99_000)).toBeNull();
   });
 
-  it('leaves a job to workers of the home that has its files for a while, and to any afterwards', async () => {
+  it('the queue leaves a job to workers of the home that has its files for a while, and to any afterwards', async () => {
     const at = Date.now();
     await add('1', 'a');
     const of = (home: string, later = 0) => claim(at + later, { home });
@@ -136,7 +136,7 @@ describe.each(STORE_KINDS)('the queue on %s', (kind) => {
     expect(await of('one', 2 * STAYS_MS)).toBeNull();
   });
 
-  it('gives the job of a dead worker to any home at once, also one that may have ended it', async () => {
+  it('the queue gives the job of a dead worker to any home at once, also one that may have ended it', async () => {
     const at = Date.now();
     for (const subject of ['1', '2']) await add(subject, subject);
     await claim(at, { home: 'one', claim: 'gone:1:1/x' });
@@ -144,7 +144,7 @@ describe.each(STORE_KINDS)('the queue on %s', (kind) => {
     expect(await claim(at, { home: 'two' })).toMatchObject({ subject: '1', deaths: 1 });
   });
 
-  it('takes over the job of a worker that died before the clock moved backwards, and not that of a live one', async () => {
+  it('the queue takes over the job of a worker that died before the clock moved backwards, and not that of a live one', async () => {
     const [hour, minute] = [3_600_000, 60_000];
     for (const subject of ['1', '2']) await add(subject, subject);
     await claim(hour + 2000);
@@ -159,7 +159,7 @@ describe.each(STORE_KINDS)('the queue on %s', (kind) => {
     expect(await claim(5003)).toBeNull();
   });
 
-  it('puts back at once the jobs of processes that are gone from this machine', async () => {
+  it('the queue puts back at once the jobs of processes that are gone from this machine', async () => {
     const ours = workerName();
     const [host] = ours.split(':');
     for (const subject of ['dead', 'earlier', 'elsewhere', 'ours']) await add(subject, subject);
@@ -169,7 +169,7 @@ describe.each(STORE_KINDS)('the queue on %s', (kind) => {
     expect((await subjects(3)).sort()).toEqual(['dead', 'earlier', undefined]);
   });
 
-  it('counts deaths with their reason until something durable is achieved', async () => {
+  it('the queue counts deaths with their reason until something durable is achieved', async () => {
     const ours = workerName();
     const [host] = ours.split(':');
     const dead = `${host}:4194999:1`;
@@ -190,7 +190,7 @@ describe.each(STORE_KINDS)('the queue on %s', (kind) => {
     expect(Number(row?.deaths)).toBe(0);
   });
 
-  it('runs what may have ended its worker first, and alone in its process', async () => {
+  it('the queue runs what may have ended its worker first, and alone in its process', async () => {
     const here = (more = {}) => claim(2000, { claim: `host:7:1/${claims++}`, ...more });
     for (const subject of ['suspect', 'another', 'healthy']) await add(subject, subject);
     await store.db
@@ -213,7 +213,7 @@ describe.each(STORE_KINDS)('the queue on %s', (kind) => {
     expect((await here({ priorityAtMost: 30 }))?.subject).toBe('another');
   });
 
-  it('counts as busy only workers with heartbeats', async () => {
+  it('the queue counts as busy only workers with heartbeats', async () => {
     await add('lost', 'a', { kind: 'mail' });
     await claim(1500, { kinds: ['mail'] });
     await store.db
@@ -225,7 +225,7 @@ describe.each(STORE_KINDS)('the queue on %s', (kind) => {
     expect(await subjects(2, 20_000)).toEqual(['a1', 'b1']);
   });
 
-  it('cancels and pauses, also what is running', async () => {
+  it('the queue cancels and pauses, also what is running', async () => {
     await add('1', 'a');
     const job = (await claim())!;
     expect(await setState(store.db, job, ['waiting', 'running'], 'paused')).toBe(true);
@@ -236,7 +236,7 @@ describe.each(STORE_KINDS)('the queue on %s', (kind) => {
     expect(await setState(store.db, job, ['done'], 'waiting')).toBe(false);
   });
 
-  it('tells how many are ahead, turns shared', async () => {
+  it('the queue tells how many are ahead, turns shared', async () => {
     for (const [subject, person] of [
       ['a1', 'a'],
       ['a2', 'a'],
@@ -251,7 +251,7 @@ describe.each(STORE_KINDS)('the queue on %s', (kind) => {
     expect(await queuePlace(store.db, 'order', job.subject)).toBeNull();
   });
 
-  it('never loses a job nor gives it to two at once, whatever workers do or suffer', async () => {
+  it('the queue never loses a job nor gives it to two at once, whatever workers do or suffer', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ person: fc.constantFrom('a', 'b', 'c'), size: fc.nat(50) }), {

@@ -18,7 +18,7 @@ describe.each(STORE_KINDS)('times of steps in %s', (kind) => {
   });
   afterEach(() => store.close());
 
-  it('are counted by step and bucket, whose upper ends belong to them', async () => {
+  it('times of steps are counted by step and bucket, whose upper ends belong to them', async () => {
     const [first, second] = STEP_BOUNDS;
     for (const seconds of [first, first + 0.001, second, 4000])
       noteStep({ kind: 'order', step: 'prepare' }, seconds);
@@ -31,7 +31,7 @@ describe.each(STORE_KINDS)('times of steps in %s', (kind) => {
     expect(found.find(({ kind }) => kind === 'mail')?.counts[3]).toBe(1);
   });
 
-  it('are added to what is there, at most every five seconds', async () => {
+  it('times of steps are added to what is there, at most every five seconds', async () => {
     noteStep({ kind: 'order', step: 'plan' }, 0.01);
     await writeStepTimes(store.db, now);
     noteStep({ kind: 'order', step: 'plan' }, 0.01);
@@ -41,7 +41,7 @@ describe.each(STORE_KINDS)('times of steps in %s', (kind) => {
     expect((await stepHistograms(store.db))[0]?.counts[0]).toBe(2);
   });
 
-  it('are kept while the store is away, and written later', async () => {
+  it('times of steps are kept while the store is away, and written later', async () => {
     noteStep({ kind: 'order', step: 'plan' }, 0.01);
     const away = await temporaryStore(kind);
     await away.close();

@@ -10,17 +10,15 @@ const at = (day: string): number => parseDay(day) ?? Number.NaN;
 /** Names of other archives have other letters. */
 const NAMES = ['sgpmetE13.b1', 'all', 'Straße 7 % & more', 'a::b,c'];
 
-describe('days to choose at first', () => {
-  it('are those of the month of the last day, and none before the first day', () => {
-    const end = at('2024-02-29') + DAY_SECONDS - 1;
-    const held = { month: '2024-02', files: 29, bytes: 1e6, days: 29, onlyOrdered: null };
-    expect(daysOf({ start: at('1993-07-20'), end }, [held])).toEqual({
-      ...{ first: '1993-07-20', last: '2024-02-29', from: '2024-02-01' },
-      latest: held,
-    });
-    expect(daysOf({ start: at('2024-02-17'), end }, [])?.from).toBe('2024-02-17');
-    expect(daysOf({ start: null, end: null }, [held])).toBeUndefined();
+it('days to choose at first are those of the month of the last day, and none before the first day', () => {
+  const end = at('2024-02-29') + DAY_SECONDS - 1;
+  const held = { month: '2024-02', files: 29, bytes: 1e6, days: 29, onlyOrdered: null };
+  expect(daysOf({ start: at('1993-07-20'), end }, [held])).toEqual({
+    ...{ first: '1993-07-20', last: '2024-02-29', from: '2024-02-01' },
+    latest: held,
   });
+  expect(daysOf({ start: at('2024-02-17'), end }, [])?.from).toBe('2024-02-17');
+  expect(daysOf({ start: null, end: null }, [held])).toBeUndefined();
 });
 
 describe('the form of a page', () => {
@@ -37,7 +35,7 @@ describe('the form of a page', () => {
     return { statusCode, location: String(headers.location) };
   };
 
-  it('opens the search for exactly its datastream and days, whatever the name', async () => {
+  it('the form of a page opens the search for exactly its datastream and days, whatever the name', async () => {
     for (const name of NAMES)
       for (const days of [
         { start: '2019-01-03', end: '2019-01-05' },
@@ -58,7 +56,7 @@ describe('the form of a page', () => {
       }
   });
 
-  it('is refused with the reason where a day is none, or the last comes before the first', async () => {
+  it('the form of a page is refused with the reason where a day is none, or the last comes before the first', async () => {
     const refused = async (query: Record<string, string>) => {
       const reply = await house.get(`/datastream/a/days?${new URLSearchParams(query)}`);
       expect(reply.statusCode).toBe(400);
@@ -74,7 +72,7 @@ describe('the form of a page', () => {
     );
   });
 
-  it('requests the days that it offers, by the address of its page', async () => {
+  it('the form of a page requests the days that it offers, by the address of its page', async () => {
     const { body } = await house.get('/datastream/sgpmetE13.b1');
     const form = /<form action="([^"]+)">(.*?)<\/form>/s.exec(body);
     const values = [...(form?.[2] ?? '').matchAll(/name="(\w+)" value="([^"]*)"/g)];

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => house?.close());
 
 describe('the page of a report', () => {
-  it('leads to the report in the portal, and to those that it supersedes and that supersede it', async () => {
+  it('the page of a report leads to the report in the portal, and to those that it supersedes and that supersede it', async () => {
     const { body } = await house.get('/report/D190101.2');
     expect(body).toContain('href="/discovery/#/report/D190101.2"');
     expect(body).toMatch(/It supersedes <a href="\/report\/D190101\.1">/);
@@ -32,7 +32,7 @@ describe('the page of a report', () => {
     expect(before.body).toMatch(/replaces this one: <a href="\/report\/D190101\.2">/);
   });
 
-  it('tells an end that stands for none, and all variables, as what they are', async () => {
+  it('the page of a report tells an end that stands for none, and all variables, as what they are', async () => {
     const { body } = await house.get('/report/D190101.1');
     expect(body).toContain('2019-01-05 00:00:00 – ongoing');
     expect(body).toContain('<td>all</td>');
@@ -78,7 +78,7 @@ describe('the page of a report', () => {
 });
 
 describe('the page of a product', () => {
-  it('tells method, quality, plots, what is around and code', async () => {
+  it('the page of a product tells method, quality, plots, what is around and code', async () => {
     const { body } = await house.get('/product/met');
     expect(body).toMatch(/<dt>Made by<\/dt><dd>ingest-4\.46<\/dd>/);
     expect(body).toContain('2 reports are on 1 of 2 datastreams: Incorrect 2');
@@ -88,14 +88,14 @@ describe('the page of a product', () => {
     expect(body).toContain('<summary>Python</summary>');
   });
 
-  it('and of its datastreams tell what was made of them, and of what they were made', async () => {
+  it('the page of a product and those of its datastreams tell what was made of them, and of what they were made', async () => {
     const input = await house.get('/datastream/sgpmetE13.b1');
     expect(input.body).toMatch(/They are used to make <a href="\/datastream\/sgp1twrmrC1\.c1">/);
     const made = await house.get('/datastream/sgp1twrmrC1.c1');
     expect(made.body).toMatch(/These data are made from <a href="\/datastream\/sgpmetE13\.b1">/);
   });
 
-  it('follows all its data, recommended or not', async () => {
+  it('the page of a product follows all its data, recommended or not', async () => {
     const { body } = await house.get('/product/met');
     const search = encodeURIComponent('instrument_code::met?data=all');
     expect(body).toContain(`href="/feeds/data.atom?search=${search}"`);
@@ -136,7 +136,7 @@ describe('a datastream in the calendar of a model', () => {
     house.addStream('sgpmodelE13.c1', {}, { units: 'days since 2000-01-01', calendar: '360_day' }),
   );
 
-  it('offers no table, no Croissant, no plot and no array, which cannot be made of it', async () => {
+  it('a datastream in the calendar of a model offers no table, no Croissant, no plot and no array, which cannot be made of it', async () => {
     const { body, headers } = await page();
     expect(body).toContain('no time axis in dates</small>');
     expect(body).toContain(
@@ -149,7 +149,7 @@ describe('a datastream in the calendar of a model', () => {
 });
 
 describe('records that search engines read', () => {
-  it('spell out no data set but their own, and hold nothing that is empty', async () => {
+  it('records that search engines read spell out no data set but their own, and hold nothing that is empty', async () => {
     for (const path of [
       '/instrument/met',
       '/report/D190101.2',
@@ -167,7 +167,7 @@ describe('records that search engines read', () => {
     }
   });
 
-  it('have no spaces in the ids of columns, and each id once', () => {
+  it('records that search engines read have no spaces in the ids of columns, and each id once', () => {
     const columns = ['time', 'wind speed', 'wind_speed', 'wind\u00a0speed', 'größe'];
     const ids = fieldIds(columns);
     expect(ids).toEqual(['time', 'wind_speed_', 'wind_speed', 'wind_speed__', 'größe']);
@@ -179,7 +179,7 @@ describe('records that search engines read', () => {
     ['007.05', '7.5.0'],
     ['', '1.0.0'],
     ['unknown', '1.0.0'],
-  ])('have a version of three numbers: %s', (version, told) => {
+  ])('records that search engines read have a version of three numbers: %s', (version, told) => {
     expect(semantic(version)).toBe(told);
   });
 });
@@ -191,7 +191,7 @@ const reportsOf = async (): Promise<string[]> => {
 };
 
 describe('reports that come', () => {
-  it('stand first in the feed, however long ago that was which they tell', async () => {
+  it('reports that come stand first in the feed, however long ago that was which they tell', async () => {
     await house.pages.sync();
     expect(await reportsOf()).toHaveLength(2);
     await house.setReports([...REPORTS, LONG_AGO]);
@@ -205,7 +205,7 @@ describe('a feed that lists nothing', () => {
     return [feed.entry, Date.parse(feed.updated)];
   };
 
-  it('is named after what is searched, and leads to that search', async () => {
+  it('a feed that lists nothing is named after what is searched, and leads to that search', async () => {
     const search = encodeURIComponent('s::temperature SGP summer 2019/site_code::nsa?data=all');
     for (const path of ['data', 'reports']) {
       const { feed } = parser.parse((await house.get(`/feeds/${path}.atom?search=${search}`)).body);
@@ -216,7 +216,7 @@ describe('a feed that lists nothing', () => {
     }
   });
 
-  it('has the date since which nothing came', async () => {
+  it('a feed that lists nothing has the date since which nothing came', async () => {
     await house.pages.sync();
     await house.db.updateTable('page_records').set({ changed_at: 1_500_000_000 }).execute();
     const newest = { changed_at: 1_600_000_000 };
@@ -256,7 +256,7 @@ describe('where the table of reports is not there', () => {
 });
 
 describe('records', () => {
-  it('bear the time at which they were written, not that at which the look began', async () => {
+  it('records bear the time at which they were written, not that at which the look began', async () => {
     for (let n = 1; n <= 300; n++) await house.addStream(`ogrozonX${n}.b1`);
     let clock = 2_000_000_000;
     await house.db.deleteFrom('page_records').execute();
@@ -268,7 +268,7 @@ describe('records', () => {
     expect(reports.get('D190101.2') ?? 0).toBeGreaterThan(sites.get('sgp') ?? 0);
   });
 
-  it('are asked for by a form no longer than an address may be, before a field of it is read', async () => {
+  it('records are asked for by a form no longer than an address may be, before a field of it is read', async () => {
     const post = async (payload: string) =>
       await house.app.inject({
         method: 'POST',
@@ -280,7 +280,7 @@ describe('records', () => {
     expect((await post(`verb=Identify&x=${'a'.repeat(20_000)}`)).statusCode).toBe(413);
   });
 
-  it('are harvested a hundred thousand, each once', async () => {
+  it('records are harvested a hundred thousand, each once', async () => {
     await house.pages.sync();
     await sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 100000)
       insert into page_records (kind, id, fingerprint, changed_at, deleted)

@@ -11,7 +11,7 @@ const change = (value: string, of: Partial<SeriesChange> = {}): SeriesChange => 
 const linesOf = (changes: readonly SeriesChange[]): readonly string[] =>
   changesAttribute(changes).flatMap(({ value }) => String(value).split('\n'));
 
-it('changes have a line each, in their order', () => {
+it('changes of a series have a line each, in their order', () => {
   const changes = [change('degC'), change('K', { from: 2 * DAY, to: 3 * DAY, variable: 'temp_K' })];
   const [first, second] = changeTexts(changes);
   expect(first).toMatch(/^temp: units .*degC.* from 1970-01-01 to 1970-01-02$/);

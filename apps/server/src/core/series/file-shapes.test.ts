@@ -51,7 +51,7 @@ describe.each(STORE_KINDS)('shapes of files in %s', (kind) => {
       0,
     );
 
-  it('are read as they were filed, and share one copy of what they have in common', async () => {
+  it('shapes of files are read as they were filed, and share one copy of what they have in common', async () => {
     const shapes = Array.from({ length: 450 }, (_, n) => shapeWith(`of day ${n}`, 'of all'));
     const all = [...shapes, PLAIN];
     const keys = await keep(...all);
@@ -80,7 +80,7 @@ describe.each(STORE_KINDS)('shapes of files in %s', (kind) => {
     expect(await given(keys)).toEqual(shapes);
   });
 
-  it('go with the last file that has them', async () => {
+  it('shapes of files go with the last file that has them', async () => {
     const [one, two, plain] = [shapeWith('one'), shapeWith('two'), PLAIN].map(shapeText);
     const file = (fileName: string, shape = '') => ({
       ...{ datastream: 'a', fileName, size: 1, modified: 1 },

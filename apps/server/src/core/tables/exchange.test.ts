@@ -101,7 +101,7 @@ describe.each([
       expect(await exchange('b')).toMatchObject({ given: [], taken: [] });
     });
 
-    it('of two edits at once one is in all homes, and the other among the former states of its own', async () => {
+    it('of two edits of a curated file at once one is in all homes, and the other among the former states of its own', async () => {
       for (const home of ['a', 'b']) {
         await shipped(home);
         await exchange(home);

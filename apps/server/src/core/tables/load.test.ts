@@ -28,7 +28,7 @@ async function refusal(): Promise<string> {
 }
 
 describe('reading', () => {
-  it('yields to the event loop', async () => {
+  it('reading tables yields to the event loop', async () => {
     const sites = Array.from({ length: 2000 }, (_, n) => `s${n},"Site é ${n}",P`);
     await put('sites.csv', ['site_code,site_name,site_type', ...sites]);
     let turns = 0;
@@ -49,7 +49,7 @@ describe('reading', () => {
     }
   });
 
-  it('gives checked rows and look-ups, and empty tables for absent files', async () => {
+  it('reading tables gives checked rows and look-ups, and empty tables for absent files', async () => {
     await put('sites.csv', [
       'site_code,site_name,site_type,own_column',
       'sgp,"Southern Great Plains",P,x',
@@ -72,7 +72,7 @@ describe('reading', () => {
     expect(tables.rows['epochs.csv']).toEqual([]);
   });
 
-  it('parses only the tables whose text has changed, from whichever folder', async () => {
+  it('reading tables parses only the tables whose text has changed, from whichever folder', async () => {
     await put('sites.csv', ['site_code,site_name,site_type', 'sgp,Plains,P']);
     await put('measurements.csv', ['primary_meas_type_code,name', 'atmtemp,Air temperature']);
     const before = (await loadTables(folder)).rows;
@@ -84,7 +84,7 @@ describe('reading', () => {
     expect(await refusal()).toContain('measurements.csv');
   });
 
-  it('takes the last note that fits, and patterns', async () => {
+  it('reading tables takes the last note that fits, and patterns', async () => {
     await put('datastream-notes.csv', [
       'datastream,access,ui_text',
       'dst*,pre-deployment,Early data',
@@ -98,7 +98,7 @@ describe('reading', () => {
     expect(tables.notesOn('sgpmetE13.b1')).toEqual([]);
   });
 
-  it('knows the class of a product by its table, else by its name, else not', async () => {
+  it('reading tables knows the class of a product by its table, else by its name, else not', async () => {
     await put('instrument-classes.csv', ['instrument_class_code', 'met', 'ecor']);
     await put('datastream-classes.csv', ['datastream_class,instrument_class_code', '30ecor,ecor']);
     const tables = await loadTables(folder);
@@ -177,7 +177,7 @@ describe('the shipped defaults', () => {
   const ship = (text: string) => writeFile(join(shipped, 'sites.csv'), text);
   const present = () => readFile(join(folder, 'sites.csv'), 'utf8');
 
-  it('are copied once, replaced by newer releases while unedited, and kept once edited', async () => {
+  it('the shipped defaults are copied once, replaced by newer releases while unedited, and kept once edited', async () => {
     await ship('site_code\nsgp\n');
     await ensureTables({ shipped, folder });
     expect(await present()).toBe('site_code\nsgp\n');
@@ -190,7 +190,7 @@ describe('the shipped defaults', () => {
     expect(await present()).toBe('site_code\nown\n');
   });
 
-  it('never replace a table that was there first', async () => {
+  it('the shipped defaults never replace a table that was there first', async () => {
     await writeFile(join(folder, 'sites.csv'), 'site_code\nown\n');
     await ship('site_code\nsgp\n');
     await ensureTables({ shipped, folder });

@@ -4,7 +4,7 @@ import { mainSearch } from '@isobar/contract/search/plan.ts';
 import { searchQuery } from '@isobar/contract/search/plan-clauses.ts';
 import { bucketsOf } from '@isobar/contract/search/reply.ts';
 import { readAs } from '@isobar/contract/words/read-as.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import type { Words } from './current-vocabulary.ts';
 import { wordsOver } from './testing/words-over.ts';
@@ -76,20 +76,24 @@ async function shown(text: string): Promise<readonly unknown[]> {
   return hits.hits.map(({ _source }) => _source?.datastream);
 }
 
-describe('a name that is typed as it is', () => {
-  it.each(Object.keys(TITLES))('finds the datastream %s first, in any case', async (name) => {
+it.each(Object.keys(TITLES))(
+  'a name that is typed as it is finds the datastream %s first, in any case',
+  async (name) => {
     expect((await shown(name))[0]).toBe(name);
     expect((await shown(` ${name.toUpperCase()}`))[0]).toBe(name);
-  });
+  },
+);
 
-  it.each(Object.entries(TITLES))(
-    'finds the product of %s first by its title, %s',
-    async (name, title) => {
-      expect((await shown(title))[0]).toBe(name);
-    },
-  );
+it.each(Object.entries(TITLES))(
+  'a name that is typed as it is finds the product of %s first by its title, %s',
+  async (name, title) => {
+    expect((await shown(title))[0]).toBe(name);
+  },
+);
 
-  it.each(SHARED)('finds all datastreams that share the title %s', async (title) => {
+it.each(SHARED)(
+  'a name that is typed as it is finds all datastreams that share the title %s',
+  async (title) => {
     const understood = await words.understand(title);
     expect(understood.filters.map(({ kind, meaning }) => [kind, meaning])).toEqual([
       ['product', title],
@@ -104,59 +108,59 @@ describe('a name that is typed as it is', () => {
         .map(({ key }) => key)
         .toSorted(),
     ).toEqual(own.map(({ datastream }) => datastream).toSorted());
-  });
+  },
+);
 
-  it('is a filter beside other words, also at the end of a clause', async () => {
-    expect(await shown('temperature of geometry_1, please')).toEqual(['geometry_1']);
-    expect(await shown('cesm2_cl 2019')).toEqual(['cesm2_cl-ncar']);
-    expect(await shown('geometry_1 1995')).toEqual(['geometry_1']); // nothing of that year: it is dropped
-  });
+it('a name that is typed as it is is a filter beside other words, also at the end of a clause', async () => {
+  expect(await shown('temperature of geometry_1, please')).toEqual(['geometry_1']);
+  expect(await shown('cesm2_cl 2019')).toEqual(['cesm2_cl-ncar']);
+  expect(await shown('geometry_1 1995')).toEqual(['geometry_1']); // nothing of that year: it is dropped
+});
 
-  it('of a file means its datastream, and its day', async () => {
-    const file = 'sgpmetE13.b1.20190102.000000.cdf';
-    expect(await shown(file)).toEqual(['sgpmetE13.b1']);
-    expect(await shown(file.toUpperCase())).toEqual(['sgpmetE13.b1']);
-    expect(await shown('sgpmetE13.b1.20190231.000000.cdf')).toEqual(['sgpmetE13.b1']); // no such day
-    const { filters } = await words.understand(file);
-    expect(filters.map(({ kind, meaning }) => [kind, meaning])).toEqual([
-      ['datastream', 'sgpmetE13.b1'],
-      ['time', '2019-01-02'],
-    ]);
-  });
+it('a name that is typed as it is of a file means its datastream, and its day', async () => {
+  const file = 'sgpmetE13.b1.20190102.000000.cdf';
+  expect(await shown(file)).toEqual(['sgpmetE13.b1']);
+  expect(await shown(file.toUpperCase())).toEqual(['sgpmetE13.b1']);
+  expect(await shown('sgpmetE13.b1.20190231.000000.cdf')).toEqual(['sgpmetE13.b1']); // no such day
+  const { filters } = await words.understand(file);
+  expect(filters.map(({ kind, meaning }) => [kind, meaning])).toEqual([
+    ['datastream', 'sgpmetE13.b1'],
+    ['time', '2019-01-02'],
+  ]);
+});
 
-  it.each([
-    '10.5439/1181954',
-    'doi:10.5439/1181954',
-    'DOI 10.5439/1181954',
-    'https://doi.org/10.5439/1181954.',
-    'ceilometer (http://dx.doi.org/10.5439/1181954) 2019',
-    `${CITATION}10.5439/1181954`,
-  ])('of a DOI means the data that have it: %s', async (text) => {
-    expect(await shown(text)).toEqual(['sgpceilC1.b1']);
-    const [filter] = (await words.understand(text)).filters;
-    expect([filter?.kind, filter?.meaning]).toEqual(['product', 'DOI 10.5439/1181954']);
-  });
+it.each([
+  '10.5439/1181954',
+  'doi:10.5439/1181954',
+  'DOI 10.5439/1181954',
+  'https://doi.org/10.5439/1181954.',
+  'ceilometer (http://dx.doi.org/10.5439/1181954) 2019',
+  `${CITATION}10.5439/1181954`,
+])('a name that is typed as it is of a DOI means the data that have it: %s', async (text) => {
+  expect(await shown(text)).toEqual(['sgpceilC1.b1']);
+  const [filter] = (await words.understand(text)).filters;
+  expect([filter?.kind, filter?.meaning]).toEqual(['product', 'DOI 10.5439/1181954']);
+});
 
-  it('of a DOI that no record has is one part that occurs nowhere', async () => {
-    expect(await shown('10.5439/99')).toEqual([]);
-    const { pieces } = await words.understand(`${CITATION}10.5439/99`);
-    const missing = pieces.filter((piece) => piece.missing).map(({ typed }) => typed);
-    expect(missing).toContain('https://doi.org/10.5439/99');
-    expect(pieces.map(({ typed }) => typed)).not.toContain('https');
-  });
+it('a name that is typed as it is of a DOI that no record has is one part that occurs nowhere', async () => {
+  expect(await shown('10.5439/99')).toEqual([]);
+  const { pieces } = await words.understand(`${CITATION}10.5439/99`);
+  const missing = pieces.filter((piece) => piece.missing).map(({ typed }) => typed);
+  expect(missing).toContain('https://doi.org/10.5439/99');
+  expect(pieces.map(({ typed }) => typed)).not.toContain('https');
+});
 
-  it('is found in the beginning of a text that is as long as an abstract', async () => {
-    const text = `A ceilometer ${'was pointed at the zenith for many months '.repeat(40)} and more.`;
-    const understood = await words.understand(text);
-    expect(understood.typed).toBe(text);
-    expect([understood.cut, understood.mended]).toEqual([true, text]);
-    expect((await shown(text))[0]).toBe('sgpceilC1.b1');
-  });
+it('a name that is typed as it is is found in the beginning of a text that is as long as an abstract', async () => {
+  const text = `A ceilometer ${'was pointed at the zenith for many months '.repeat(40)} and more.`;
+  const understood = await words.understand(text);
+  expect(understood.typed).toBe(text);
+  expect([understood.cut, understood.mended]).toEqual([true, text]);
+  expect((await shown(text))[0]).toBe('sgpceilC1.b1');
+});
 
-  it('of one term means all that the term does, even where a product is called so', async () => {
-    const { filters, pieces } = await words.understand('micropulse lidar');
-    expect(filters).toEqual([]);
-    expect(pieces.map(({ kind }) => kind)).toEqual(['concept']);
-    expect((await words.understand('bound')).filters).toEqual([]);
-  });
+it('a name that is typed as it is of one term means all that the term does, even where a product is called so', async () => {
+  const { filters, pieces } = await words.understand('micropulse lidar');
+  expect(filters).toEqual([]);
+  expect(pieces.map(({ kind }) => kind)).toEqual(['concept']);
+  expect((await words.understand('bound')).filters).toEqual([]);
 });

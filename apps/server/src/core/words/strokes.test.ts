@@ -19,7 +19,7 @@ it.each([
   ['uv', 'ultraviolet radiation'],
   ['UV-B', 'ultraviolet radiation'],
   ['U.V. index', 'ultraviolet radiation'],
-])('reads %s as one thing', (text, meaning) => {
+])('the meaning of words reads %s as one thing', (text, meaning) => {
   const { pieces } = understand(text, vocabulary, { today: '2026-11-22' });
   expect(pieces.map((piece) => piece.meaning)).toEqual([meaning]);
 });

@@ -7,7 +7,7 @@ import { understoodNotes } from './understood-notes.ts';
 const notesOn = (text: string) =>
   understoodNotes(understand(text, smallVocabulary(), { today: '2026-11-22' }));
 
-it('names a word that no data have', () => {
+it('the list of notes on words names a word that no data have', () => {
   const understood = understand('rain in Berlin 2019', smallVocabulary(), { today: '2026-11-22' });
   const pieces = understood.pieces.map((piece) =>
     piece.typed === 'Berlin' ? { ...piece, missing: true } : piece,
@@ -18,11 +18,11 @@ it('names a word that no data have', () => {
   ]);
 });
 
-it('has nothing to note where all was taken as typed', () => {
+it('the list of notes on words has nothing to note where all was taken as typed', () => {
   expect(notesOn('lidar 2019')).toEqual([]);
 });
 
-it('names a place or time without data, and a correction', () => {
+it('the list of notes on words names a place or time without data, and a correction', () => {
   const understood = understand('lidar sgp', smallVocabulary(), { today: '2026-11-22' });
   const filters = understood.filters.map((filter) => ({ ...filter, dropped: true }));
   expect(understoodNotes({ ...understood, filters, mended: 'lidars sgp' })).toEqual([
@@ -31,7 +31,7 @@ it('names a place or time without data, and a correction', () => {
   ]);
 });
 
-it('tells that only the beginning of a long text was read', () => {
+it('the list of notes on words tells that only the beginning of a long text was read', () => {
   const understood = understand('lidar', smallVocabulary(), { today: '2026-11-22' });
   const long = { ...understood, typed: 'lidar and so on', mended: 'lidar and so on' };
   expect(understoodNotes({ ...long, cut: true })).toEqual([

@@ -69,7 +69,7 @@ describe.each(STORE_KINDS)('accounts on %s', (kind) => {
     (await http.app.inject({ url: '/services/auth/login', headers })).statusCode;
   const from = (n: number) => ({ 'x-forwarded-for': `198.51.100.${n}` });
 
-  it('cannot be locked by guesses from anywhere on a device where their owner signed in', async () => {
+  it('the sign-in cannot be locked by guesses from anywhere on a device where their owner signed in', async () => {
     const { cookies } = await signIn();
     const device = cookies.isobar_device!;
     expect(device).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/services/auth' });
@@ -91,7 +91,7 @@ describe.each(STORE_KINDS)('accounts on %s', (kind) => {
     expect((await signIn(PASSWORD, from(9))).status).toBe(200);
   });
 
-  it('allow a known device no more guesses than an unknown one', async () => {
+  it('a known device is allowed no more guesses than an unknown one', async () => {
     const { cookies } = await signIn();
     const cookie = `isobar_device=${cookies.isobar_device!.value}`;
     const codes: number[] = [];
@@ -99,7 +99,7 @@ describe.each(STORE_KINDS)('accounts on %s', (kind) => {
     expect(codes).toEqual([...Array(10).fill(401), 429, 429]);
   });
 
-  it('counts guesses for a name, however it is spelled, and a /64 as one address', async () => {
+  it('the sign-in counts guesses for a name, however it is spelled, and a /64 as one address', async () => {
     const guesses = async (names: readonly string[]) => {
       const codes: number[] = [];
       for (let n = 0; n < 12; n++) {
@@ -115,7 +115,7 @@ describe.each(STORE_KINDS)('accounts on %s', (kind) => {
     expect((await signIn(PASSWORD, { 'x-forwarded-for': '2001:db8:1:3::1' })).status).toBe(200);
   });
 
-  it('binds the cookie to the host over https, and takes none that a neighbour planted', async () => {
+  it('the sign-in binds the cookie to the host over https, and takes none that a neighbour planted', async () => {
     const https = { 'x-forwarded-proto': 'https' };
     const { cookies } = await signIn(PASSWORD, https);
     const cookie = cookies['__Host-isobar_session']!;
@@ -125,7 +125,7 @@ describe.each(STORE_KINDS)('accounts on %s', (kind) => {
     expect(await who({ ...https, cookie: `isobar_session=${cookie.value}` })).toBe(401);
   });
 
-  it('asks for the password after ninety days however much the session is used', async () => {
+  it('the sign-in asks for the password after ninety days however much the session is used', async () => {
     const { cookie } = await signIn();
     for (let hours = 0; hours < 90 * 24; hours += 11) {
       expect(await who({ cookie })).toBe(200);
@@ -148,7 +148,7 @@ describe.each(STORE_KINDS)('accounts on %s', (kind) => {
     expect((await out({}, '?everywhere=true')).statusCode).toBe(200);
   });
 
-  it('writes no secret into store or log', async () => {
+  it('the sign-in writes no secret into store or log', async () => {
     const signedIn = await signIn();
     for (let n = 0; n < 12; n++) await signIn('guess-of-a-stranger', from(1));
     const tables = await Promise.all(
@@ -163,7 +163,7 @@ describe.each(STORE_KINDS)('accounts on %s', (kind) => {
     expect(lines.join('')).toContain('too many failed attempts');
   });
 
-  it('treat a name with NUL as unknown, and take no longer than for others', async () => {
+  it('a name with NUL counts as unknown at the sign-in, and takes no longer than others', async () => {
     expect([400, 401]).toContain((await signIn(PASSWORD, {}, 'a\0da')).status);
   });
 });

@@ -111,7 +111,7 @@ const act = (method: 'PUT' | 'POST' | 'DELETE', path: string, payload?: object, 
   http.app.inject({ method, url: `${URL}/${path}`, headers: as, ...(payload ? { payload } : {}) });
 
 describe('saved searches', () => {
-  it('are kept by name, in the present form of their address', async () => {
+  it('saved searches are kept by name, in the present form of their address', async () => {
     const reply = await save('  Weather at SGP ', { path: 'fsite::sgp', query: { page: '3' } });
     expect(reply.statusCode).toBe(200);
     const saved = savedSearch.parse(reply.json());
@@ -127,14 +127,14 @@ describe('saved searches', () => {
     ]);
   });
 
-  it('count by the dates and places that their words mean', async () => {
+  it('saved searches count by the dates and places that their words mean', async () => {
     const reply = await save('words', { path: 's::sgp 2019', query: { data: 'all' } });
     expect(reply.json()).toMatchObject({ name: 'words', fresh: 0 });
     await hold({ 'sgpmetE13.b1': '2020-02-01', 'nsametC1.b1': '2020-02-01' });
     expect((await list())[0]).toMatchObject({ name: 'words', fresh: 1 });
   });
 
-  it('tell how many datastreams are new or have newer data, until they are opened', async () => {
+  it('saved searches tell how many datastreams are new or have newer data, until they are opened', async () => {
     const { searchId } = (await save('SGP')).json();
     await hold({
       'sgpmetE13.b1': '2020-02-01',
@@ -147,7 +147,7 @@ describe('saved searches', () => {
     expect((await list())[0].fresh).toBe(0);
   });
 
-  it('of days count new days, and not while they are still being computed [AL3]', async () => {
+  it('saved searches of days count new days, and not while they are still being computed [AL3]', async () => {
     const path = 'text=hot+days&if=sgpmetE13.b1,temp_mean,mean,above,30&hours=3';
     const payload = { name: 'Heat', kind: 'days', address: { path, query: {} } };
     const reply = await http.app.inject({ method: 'POST', url: URL, headers, payload });
@@ -174,7 +174,7 @@ describe('saved searches', () => {
     ]);
   });
 
-  it('have a web hook where the operator allows its host, with a secret of its own [AL4]', async () => {
+  it('saved searches have a web hook where the operator allows its host, with a secret of its own [AL4]', async () => {
     const { searchId } = (await save('Weather')).json();
     const set = (url: string | null, as = headers) => act('PUT', `${searchId}/hook`, { url }, as);
     const url = 'https://hooks.example.org/isobar';
@@ -191,7 +191,7 @@ describe('saved searches', () => {
     expect((await list())[0].hook).toBeNull();
   });
 
-  it('are mailed and sent to their web hook from what comes after these were switched on, until they are switched off', async () => {
+  it('saved searches are mailed and sent to their web hook from what comes after these were switched on, until they are switched off', async () => {
     const { searchId } = (await save('SGP')).json();
     await hold({ 'sgpmetE13.b1': '2020-02-01' }); // is there before anything is switched on
     const tell = (value: string, as = headers) =>
@@ -222,7 +222,7 @@ describe('saved searches', () => {
     expect(await queued()).toEqual([0, 0]);
   });
 
-  it('are renamed and deleted', async () => {
+  it('saved searches are renamed and deleted', async () => {
     const { searchId } = (await save('SGP')).json();
     const renamed = await act('PUT', searchId, { name: 'sgp' });
     expect(renamed.json()).toMatchObject({ name: 'sgp', fresh: 0 });
@@ -231,7 +231,7 @@ describe('saved searches', () => {
     expect((await act('DELETE', searchId)).statusCode).toBe(404);
   });
 
-  it('have each name once, in whatever case, and there are not too many', async () => {
+  it('saved searches have each name once, in whatever case, and there are not too many', async () => {
     await save('SGP');
     const again = await save('sgp');
     expect(again.statusCode).toBe(409);
@@ -249,13 +249,13 @@ describe('saved searches', () => {
     ['no filter', { name: 'all', address: { path: '', query: {} } }],
     ['a filter that is none', { name: 'x', address: { path: 'colour::red', query: {} } }],
     ['a very long address', { name: 'x', address: { path: 'x'.repeat(4001), query: {} } }],
-  ])('are refused with %s', async (_, payload) => {
+  ])('saved searches are refused with %s', async (_, payload) => {
     const reply = await http.app.inject({ method: 'POST', url: URL, headers, payload });
     expect(reply.statusCode).toBe(400);
     expect(await list()).toEqual([]);
   });
 
-  it('belong to their person', async () => {
+  it('saved searches belong to their person', async () => {
     const { searchId } = (await save('SGP')).json();
     const bob = await personNamed('bob');
     expect(await list(bob)).toEqual([]);

@@ -139,7 +139,7 @@ it('mails nothing to an address that cannot exist, and calls a person without a 
   expect(mail?.text).not.toContain(' more\n');
 });
 
-it('looks again later where a search cannot be run, and mails nothing of one that was switched off or deleted meanwhile', async () => {
+it('the mail of a saved search looks again later where a search cannot be run, and mails nothing of one that was switched off or deleted meanwhile', async () => {
   await save('daily', 'daily');
   held = null;
   expect(await look(NOW + DAY)).toBe(0);
@@ -173,7 +173,7 @@ it('mails the new days of a search for days, newest first, with the page that sh
   expect(await look(NOW + 2 * DAY)).toBe(0);
 });
 
-it('of days that were still being computed when they were asked for, mails none of those that were there before [AL3]', async () => {
+it('the mail of a saved search for days that were still being computed names none of those that were there before [AL3]', async () => {
   await save('heat', 'daily', { kind: 'days', address: DAYS_ADDRESS, told: 'null', seen: 'null' });
   held = null;
   await noteSeen({ db: house.store.db, find, now: NOW });
@@ -192,7 +192,7 @@ it('of days that were still being computed when they were asked for, mails none 
   expect(Object.keys(JSON.parse(seen))).toHaveLength(2);
 });
 
-it('notifies the web hook of a saved search once an hour at most, signed, again while it fails, and not after it was removed [AL4]', async () => {
+it('the web hook of a saved search is notified once an hour at most, signed, again while it fails, and not after it was removed [AL4]', async () => {
   const hook = { hook_url: 'https://hooks.example.org/isobar', hooked: JSON.stringify(held) };
   await save('weather', 'never', { ...hook, hooked_at: NOW });
   const lookForHooks = (now: number) => queueSearchHooks({ db: house.store.db, find, now });
@@ -224,7 +224,7 @@ it('notifies the web hook of a saved search once an hour at most, signed, again 
   expect(posts).toHaveLength(2);
 });
 
-it('notifies no web hook whose host the operator took off the list, and names the days of a search for days', async () => {
+it('the mail of a saved search notifies no web hook whose host the operator took off the list, and names the days of a search for days', async () => {
   const lookForHooks = (now: number) => queueSearchHooks({ db: house.store.db, find, now });
   const day = NOW - (NOW % DAY);
   held = days(day - DAY);
@@ -243,7 +243,7 @@ it('notifies no web hook whose host the operator took off the list, and names th
   });
 });
 
-it('ends mails by the one click of mail programs, without a sign-in, and by a page that asks first [AL2]', async () => {
+it('mails of saved searches end by the one click of mail programs, without a sign-in, and by a page that asks first [AL2]', async () => {
   await save('daily', 'daily');
   held = { 'sgpmetE13.b1': NOW };
   await look(NOW + DAY);
@@ -276,7 +276,7 @@ it('ends mails by the one click of mail programs, without a sign-in, and by a pa
   expect(done.body).not.toContain('<form');
 });
 
-it('switches mails about changed orders off in the preferences, and nothing else of them', async () => {
+it('mails about changed orders are switched off in the preferences, and nothing else of them', async () => {
   const links = unsubscribeLinks(SECRET, SITE.url);
   const path = links.addressOf({ kind: 'affected', id: personId }).slice(SITE.url.length);
   await house.store.db
@@ -306,7 +306,7 @@ it('switches mails about changed orders off in the preferences, and nothing else
   expect(await saved()).toEqual([]);
 });
 
-it('refuses every link that was not made here for exactly this', async () => {
+it('a link to end mails is refused unless it was made here for exactly this', async () => {
   const links = unsubscribeLinks(SECRET, SITE.url);
   const right = new URL(links.addressOf({ kind: 'affected', id: personId }));
   const others = unsubscribeLinks(new Uint8Array(32).fill(8), SITE.url);

@@ -37,7 +37,7 @@ describe.each(STORE_KINDS)('accounts by mail (%s)', (kind) => {
   const rows = async (table: 'account_requests' | 'jobs') =>
     (await store.db.selectFrom(table).selectAll().execute()).length;
 
-  it('makes an account when the link of the mail is opened with the password, once', async () => {
+  it('the sign-up by mail makes an account when the link of the mail is opened with the password, once', async () => {
     expect((await register()).statusCode).toBe(202);
     expect((await house.signIn('bob', PASSWORD)).status).toBe(401);
     const [mail, ...others] = await house.mailed();
@@ -61,7 +61,7 @@ describe.each(STORE_KINDS)('accounts by mail (%s)', (kind) => {
     expect((await house.signIn('bob@example.org', PASSWORD)).status).toBe(200);
   });
 
-  it('answers and works alike for known and unknown addresses, and mails the known one what is so', async () => {
+  it('the sign-up by mail answers and works alike for known and unknown addresses, and mails the known one what is so', async () => {
     const unknown = await register();
     const known = await register({ userName: 'eve', email: 'ada@example.org' });
     expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body]);
@@ -79,7 +79,7 @@ describe.each(STORE_KINDS)('accounts by mail (%s)', (kind) => {
     expect(texts[1]?.[1]).not.toContain('/confirm/');
   });
 
-  it('lets another user name be chosen where the first was taken meanwhile', async () => {
+  it('the sign-up by mail lets another user name be chosen where the first was taken meanwhile', async () => {
     await register({ userName: 'ada' });
     const key = keyIn((await house.mailed())[0]);
     const password = PASSWORD;
@@ -88,7 +88,7 @@ describe.each(STORE_KINDS)('accounts by mail (%s)', (kind) => {
     expect((await findPerson(store.db, 'bobby'))?.email).toBe('bob@example.org');
   });
 
-  it('takes no forged, altered or old link, and keeps no key in store or log', async () => {
+  it('the sign-up by mail takes no forged, altered or old link, and keeps no key in store or log', async () => {
     await register();
     await house.send('POST', 'auth/forgotten', { name: 'ada' });
     const [first, second] = await house.mailed();
@@ -109,7 +109,7 @@ describe.each(STORE_KINDS)('accounts by mail (%s)', (kind) => {
     expect(await rows('account_requests')).toBe(0);
   });
 
-  it('sets a new password, signs out everywhere, and tells so by mail', async () => {
+  it('the sign-up by mail sets a new password, signs out everywhere, and tells so by mail', async () => {
     const { cookie } = await house.signIn('ada', PASSWORD);
     await house.send('POST', 'auth/forgotten', { name: ' ADA ' });
     await house.send('POST', 'auth/forgotten', { name: 'ada@example.org' });
@@ -127,7 +127,7 @@ describe.each(STORE_KINDS)('accounts by mail (%s)', (kind) => {
     ]);
   });
 
-  it('sets one new password where a link is opened several times at once', async () => {
+  it('the sign-up by mail sets one new password where a link is opened several times at once', async () => {
     await house.send('POST', 'auth/forgotten', { name: 'ada' });
     const key = keyIn((await house.mailed())[0]);
     const wishes = ['a difference engine', 'a third engine', 'a fourth engine'];
@@ -139,7 +139,7 @@ describe.each(STORE_KINDS)('accounts by mail (%s)', (kind) => {
       expect((await house.signIn('ada', password)).status).toBe(codes[at] === 200 ? 200 : 401);
   });
 
-  it('changes the address when the new one is confirmed, and tells the old one', async () => {
+  it('the sign-up by mail changes the address when the new one is confirmed, and tells the old one', async () => {
     const { cookie } = await house.signIn('ada', PASSWORD);
     const change = (email: string, current = PASSWORD) =>
       house.send('POST', 'profile/email', { email, current }, { cookie });
@@ -159,7 +159,7 @@ describe.each(STORE_KINDS)('accounts by mail (%s)', (kind) => {
     ]);
   });
 
-  it('never gives two people one address, however their links cross', async () => {
+  it('the sign-up by mail never gives two people one address, however their links cross', async () => {
     await addPerson(store.db, { ...BOB, password: PASSWORD });
     const { cookie } = await house.signIn('bob', PASSWORD);
     const body = { email: 'ada@example.org', current: PASSWORD };
@@ -174,7 +174,7 @@ describe.each(STORE_KINDS)('accounts by mail (%s)', (kind) => {
     expect((await findPerson(store.db, 'bob'))?.email).toBe('bob@example.org');
   });
 
-  it('sends few mails to one address and from one network, known or not', async () => {
+  it('the sign-up by mail sends few mails to one address and from one network, known or not', async () => {
     const ask = async () => await house.send('POST', 'auth/forgotten', { name: 'ada' });
     const codes: number[] = [];
     for (let n = 0; n < 5; n++) codes.push((await ask()).statusCode);
@@ -198,7 +198,7 @@ describe.each(STORE_KINDS)('accounts by mail (%s)', (kind) => {
     expect((await ask()).statusCode).toBe(202);
   });
 
-  it('reports invalid fields before any mail is sent', async () => {
+  it('the sign-up by mail reports invalid fields before any mail is sent', async () => {
     for (const wrong of [
       { email: 'none' },
       { password: 'short' },
@@ -213,7 +213,7 @@ describe.each(STORE_KINDS)('accounts by mail (%s)', (kind) => {
     expect(await rows('jobs')).toBe(0);
   });
 
-  it('leaves the account of the demo as it is', async () => {
+  it('the sign-up by mail leaves the account of the demo as it is', async () => {
     await ensureDemoPerson(store.db);
     await house.send('POST', 'auth/forgotten', { name: 'demo' });
     expect(await house.mailed()).toEqual([]);

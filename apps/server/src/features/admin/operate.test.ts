@@ -173,7 +173,7 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
     expect(await logged()).toEqual([]);
   });
 
-  it('tells how the installation is', async () => {
+  it('the desk of operators tells how the installation is', async () => {
     const reply = await ask('GET', '');
     expect(reply.json()).toMatchObject({
       version: '1.2.3',
@@ -183,7 +183,7 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
     });
   });
 
-  it('shows what use weighs, and switches it off and on, which is noted', async () => {
+  it('the desk of operators shows what use weighs, and switches it off and on, which is noted', async () => {
     await countOpened(store.db, 'ldis');
     const learns = async () => (await ask('GET', '/words')).json().learns;
     expect((await ask('GET', '/words')).json()).toMatchObject({
@@ -201,7 +201,7 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
     await store.db.deleteFrom('operator_log').execute();
   });
 
-  it('lists what waits for approval, and acts in words that are noted', async () => {
+  it('the desk of operators lists what waits for approval, and acts in words that are noted', async () => {
     const place = (
       step: 'ordhdlr' | 'complete',
       suspend_reason: string | null,
@@ -239,7 +239,7 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
     expect(wrong.statusCode).toBe(400);
   });
 
-  it('shows the harvest report with what to do, in part', async () => {
+  it('the desk of operators shows the harvest report with what to do, in part', async () => {
     const { lines, more } = (await ask('GET', '/harvest')).json();
     expect(lines[0]).toEqual({
       path: 'a/b.nc',
@@ -254,7 +254,7 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
     expect([lines.length, more]).toEqual([500, true]);
   });
 
-  it('gives and takes roles, and never shows a secret', async () => {
+  it('the desk of operators gives and takes roles, and never shows a secret', async () => {
     const listed = await ask('GET', `/people?find=${encodeURIComponent('EVE person øde')}`);
     expect(listed.json().people).toEqual([
       expect.objectContaining({ userName: 'eve', roles: [], hasToken: true, sessions: 0 }),
@@ -269,7 +269,7 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
     expect((await ask('GET', '/people')).statusCode).toBe(403);
   });
 
-  it('adds a person, who has no password before the mailed link is used', async () => {
+  it('the desk of operators adds a person, who has no password before the mailed link is used', async () => {
     const person = { userName: 'Bob', email: 'Bob@example.org', nameFirst: 'Bob', nameLast: 'Ek' };
     expect((await ask('POST', '/people', person)).json()).toEqual({ done: true });
     const bob = await findPerson(store.db, 'bob');
@@ -286,7 +286,7 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
     expect(await logged()).toEqual([['ada', 'person.add', 'bob', '']]);
   });
 
-  it('[A053] gives and takes beta features, which the list of people shows', async () => {
+  it('[A053] the desk of operators gives and takes beta features, which the list of people shows', async () => {
     const beta = async () => (await ask('GET', '/people?find=eve')).json().people[0].beta;
     const give = (feature: string, on: boolean, userName = 'eve') =>
       ask('PUT', '/people/beta', { userName, feature, on });
@@ -300,7 +300,7 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
     expect((await logged())[0]).toEqual(['ada', 'person.no-beta', 'eve', 'searchAsNotebook']);
   });
 
-  it('lists messages to the desk, answers and closes them', async () => {
+  it('the desk of operators lists messages to the desk, answers and closes them', async () => {
     expect((await ask('GET', '/support')).json()).toEqual({ messages: [], more: false });
     await ask('POST', '/support/answer', { number: 'INC0000007', text: ' Yes. ', close: false });
     await ask('POST', '/support/answer', { number: 'INC0000007', close: true });
@@ -316,7 +316,7 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
     ]);
   });
 
-  it('sets the message for visitors and takes it away', async () => {
+  it('the desk of operators sets the message for visitors and takes it away', async () => {
     await ask('PUT', '/maintenance', { message: ' Down at noon. ' });
     expect(await maintenanceAt(home, store).read()).toBe('Down at noon.');
     expect((await ask('PUT', '/maintenance', { message: 'x'.repeat(501) })).statusCode).toBe(400);
@@ -328,13 +328,13 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
     ]);
   });
 
-  it('rebuilds the index once at a time', async () => {
+  it('the desk of operators rebuilds the index once at a time', async () => {
     expect((await ask('POST', '/index', {})).statusCode).toBe(200);
     expect((await ask('POST', '/index', {})).json().code).toBe('conflict');
     expect(rebuilt).toBe(1);
   });
 
-  it('edits a table: preview, save, undo; an invalid one is reported and not saved', async () => {
+  it('the desk of operators edits a table: preview, save, undo; an invalid one is reported and not saved', async () => {
     const file = join(home, 'tables/sites.csv');
     const before = await readFile(file, 'utf8');
     const table = (await ask('GET', '/tables/sites.csv?find=ena,Eastern')).json();
@@ -376,7 +376,7 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
     ]);
   });
 
-  it('adds and takes out rows, and knows no other file', async () => {
+  it('the desk of operators adds and takes out rows, and knows no other file', async () => {
     const table = (await ask('GET', '/tables/withdrawn.csv')).json();
     const reply = await ask('POST', '/tables/withdrawn.csv', {
       digest: table.digest,

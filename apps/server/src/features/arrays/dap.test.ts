@@ -57,7 +57,7 @@ it('text and unsigned bytes are stated as unsigned in DAP2, however the file wri
     expect(attributesOf(of)).toEqual(['String _Unsigned "true";']);
 });
 
-it('of several missing values DAP2 sends the first for all of them', () => {
+it('DAP2 sends the first of several missing values for all of them', () => {
   const of = variable('short', numbers('missing_value', 'short', -1, -2, -3));
   expect(attributesOf(of)).toEqual(['Int16 missing_value -1;']);
   const raw = new Uint8Array(Int16Array.of(5, -2, -1, -3, 6).buffer);

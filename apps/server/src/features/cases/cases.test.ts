@@ -2,7 +2,7 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { demoCases } from '../../../../../demo/cases.ts';
 import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { openDrawnCases } from '../../adapters/cases-drawn.ts';
@@ -113,20 +113,18 @@ it('another service is asked for them, and what is none of it is refused', async
   expect([reply.statusCode, reply.body.includes('127.0.0.1')]).toEqual([503, false]);
 });
 
-describe('what is no case', () => {
-  it.each([
-    {},
-    { date: '20160602' },
-    { site: 'ena' },
-    { date: '2016-06-02', site: 'ena' },
-    { date: '20161302', site: 'ena' },
-    { date: '20160602', site: '../..' },
-    { date: '20160602', site: 'ENA' },
-  ])('%j is refused', async (body) => {
-    const http = opened[0] ?? (await serve(openFolderCases(folder)));
-    for (const path of ['plot', 'images']) {
-      const reply = await ask(http, path, body);
-      expect([reply.statusCode, reply.json().code]).toEqual([400, 'bad-request']);
-    }
-  });
+it.each([
+  {},
+  { date: '20160602' },
+  { site: 'ena' },
+  { date: '2016-06-02', site: 'ena' },
+  { date: '20161302', site: 'ena' },
+  { date: '20160602', site: '../..' },
+  { date: '20160602', site: 'ENA' },
+])('%j is refused', async (body) => {
+  const http = opened[0] ?? (await serve(openFolderCases(folder)));
+  for (const path of ['plot', 'images']) {
+    const reply = await ask(http, path, body);
+    expect([reply.statusCode, reply.json().code]).toEqual([400, 'bad-request']);
+  }
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readSentence } from './read-sentence.ts';
 
 describe('[EV7] a sentence', () => {
-  it('gives its conditions, its duration and its months', () => {
+  it('a sentence gives its conditions, its duration and its months', () => {
     const read = readSentence('liquid water above 100 g m-2 and no rain for three hours in spring');
     expect(read).toMatchObject({ hours: 3, months: [3, 4, 5], hoursOfDay: null });
     expect(read.conditions).toMatchObject([
@@ -52,7 +52,7 @@ describe('[EV7] a sentence', () => {
     expect(read.conditions).toMatchObject([{ subject: 'rain', comparison: '>', value: 1 }]);
   });
 
-  it('of nothing gives nothing', () => {
+  it('a sentence of nothing gives no conditions', () => {
     expect(readSentence(' , and ;')).toMatchObject({ conditions: [], hours: null });
   });
 });

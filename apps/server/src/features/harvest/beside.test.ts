@@ -154,7 +154,7 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
     expect(await harvest(await inputOf(store, { inventory }))).toMatchObject({ removed: 1 });
   });
 
-  it('changes in any order, twice or of nothing lead to what a harvest of the whole finds', async () => {
+  it('changes of files in any order, twice or of nothing lead to what a harvest of the whole finds', async () => {
     for (const name of NAMES) await write(pathOf(name, 1));
     await harvest(await inputOf(store));
     await write(pathOf('sgpmetE13.b1', 2));

@@ -56,42 +56,40 @@ async function both() {
   return { quick, guessed, unread, rest, read: await files() };
 }
 
-describe('a quick harvest of one design', () => {
-  it('opens the first and the last file, and files the others as they are', async () => {
-    await write();
-    const { quick, guessed, unread, rest, read } = await both();
-    expect(quick).toMatchObject({ added: 64, unfiled: 0, headersRead: 2 });
-    expect(unread).toBe(62);
-    expect(guessed).toEqual(read);
-    expect(rest).toMatchObject({ added: 0, changed: 0, headersRead: 62 });
-    expect(await byName()).toBe(0);
-    expect((await run(false)).headersRead).toBe(0);
-  });
+it('a quick harvest of one design opens the first and the last file, and files the others as they are', async () => {
+  await write();
+  const { quick, guessed, unread, rest, read } = await both();
+  expect(quick).toMatchObject({ added: 64, unfiled: 0, headersRead: 2 });
+  expect(unread).toBe(62);
+  expect(guessed).toEqual(read);
+  expect(rest).toMatchObject({ added: 0, changed: 0, headersRead: 62 });
+  expect(await byName()).toBe(0);
+  expect((await run(false)).headersRead).toBe(0);
+});
 
-  it('finds the day on which the design changed', async () => {
-    await write((n) => (n < 40 ? {} : { variables: { other: { units: 'K' } } }));
-    const { quick, guessed, read } = await both();
-    expect(quick.headersRead).toBeLessThan(16);
-    expect(guessed).toEqual(read);
-  });
+it('a quick harvest of one design finds the day on which the design changed', async () => {
+  await write((n) => (n < 40 ? {} : { variables: { other: { units: 'K' } } }));
+  const { quick, guessed, read } = await both();
+  expect(quick.headersRead).toBeLessThan(16);
+  expect(guessed).toEqual(read);
+});
 
-  it('opens a file that is smaller than its neighbours, and knows when it ends', async () => {
-    await write((n) => (n === 20 ? { times: DAY_OF_HOURS.slice(0, 3) } : {}));
-    const { quick, guessed, read } = await both();
-    expect(quick.headersRead).toBeLessThan(20);
-    expect(guessed).toEqual(read);
-  });
+it('a quick harvest of one design opens a file that is smaller than its neighbours, and knows when it ends', async () => {
+  await write((n) => (n === 20 ? { times: DAY_OF_HOURS.slice(0, 3) } : {}));
+  const { quick, guessed, read } = await both();
+  expect(quick.headersRead).toBeLessThan(20);
+  expect(guessed).toEqual(read);
+});
 
-  it('opens every file where times follow from names in no one way', async () => {
-    await write((n) => ({ times: [n * 600, n * 600 + 60] }));
-    expect((await run(true)).headersRead).toBe(64);
-  });
+it('a quick harvest of one design opens every file where times follow from names in no one way', async () => {
+  await write((n) => ({ times: [n * 600, n * 600 + 60] }));
+  expect((await run(true)).headersRead).toBe(64);
+});
 
-  it('opens all when checksums are wanted, and any file whose name tells nothing', async () => {
-    await writeTestFile(here.at('a.nc'));
-    await writeTestFile(here.at('b.nc'));
-    expect((await run(true)).headersRead).toBe(2);
-  });
+it('a quick harvest of one design opens all when checksums are wanted, and any file whose name tells nothing', async () => {
+  await writeTestFile(here.at('a.nc'));
+  await writeTestFile(here.at('b.nc'));
+  expect((await run(true)).headersRead).toBe(2);
 });
 
 describe('a quick harvest of files with names of their own', () => {
@@ -102,7 +100,7 @@ describe('a quick harvest of files with names of their own', () => {
       await mkdir(here.at(join('2019', month)), { recursive: true });
   });
 
-  it('opens two of a series, through the folders of its months', async () => {
+  it('a quick harvest of files with names of their own opens two of a series, through the folders of its months', async () => {
     await write(() => ({ attributes }), ownName);
     const { quick, guessed, unread, read } = await both();
     expect(quick).toMatchObject({ added: 64, headersRead: 2 });
@@ -113,7 +111,7 @@ describe('a quick harvest of files with names of their own', () => {
     );
   });
 
-  it('finds where the same name goes on as something else', async () => {
+  it('a quick harvest of files with names of their own finds where the same name goes on as something else', async () => {
     const other = { ...attributes, title: 'Yard lidar' };
     await write((n) => ({ attributes: n < 30 ? attributes : other }), ownName);
     const { quick, guessed, read } = await both();

@@ -69,7 +69,7 @@ const facts = (site: string) => {
 };
 
 describe.skipIf(!hasPython)('files of other networks (needs Python netCDF4)', () => {
-  it('are all filed, each opened once', () => {
+  it('files of other networks are all filed, each opened once', () => {
     expect(report).toMatchObject({ listed: 11, added: 11, unfiled: 0, headersRead: 11 });
   });
 
@@ -147,7 +147,7 @@ describe.skipIf(!hasPython)('files of other networks (needs Python netCDF4)', ()
     expect(one?.doi).toBeUndefined();
   });
 
-  it('names by the pattern of the operator, without a time axis', () => {
+  it('a file of another network is named by the pattern of the operator, without a time axis', () => {
     expect(facts('mast').slice(1, 4)).toEqual([
       'm1',
       '2020-06-01T12:00:00Z',

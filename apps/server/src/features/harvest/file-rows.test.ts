@@ -52,7 +52,7 @@ describe.each(STORE_KINDS)('rows of files in %s', (kind) => {
     return filled;
   };
 
-  it('are those of the file, evenly spaced ones as a step and others to the last bit', async () => {
+  it('rows of files are those of the file, evenly spaced ones as a step and others to the last bit', async () => {
     const uneven = [0, 60, 60, 50.25];
     await write('20190101');
     await write('20190102', uneven);
@@ -70,7 +70,7 @@ describe.each(STORE_KINDS)('rows of files in %s', (kind) => {
     expect((await packedTimes(store.db, DATASTREAM, [{ ...file, modified: 1 }])).size).toBe(0);
   });
 
-  it('have the shape of their own file where the files before differ in the units of one variable', async () => {
+  it('rows of files have the shape of their own file where the files before differ in the units of one variable', async () => {
     const inUnits = (units: string): TestFile => ({
       variables: { temp: { units, long_name: 'Air temperature' } },
     });
@@ -90,7 +90,7 @@ describe.each(STORE_KINDS)('rows of files in %s', (kind) => {
     expect(shapes[2]).toBe(shapes[0]);
   });
 
-  it('of a store without them are filled while it is used, once', async () => {
+  it('rows of files of a store without them are filled while it is used, once', async () => {
     await write('20190101');
     await write('20190102');
     await run();
@@ -103,7 +103,7 @@ describe.each(STORE_KINDS)('rows of files in %s', (kind) => {
     expect(await fill()).toBe(0);
   });
 
-  it('of a replaced file are pending until it is described again, and go with the file', async () => {
+  it('rows of a replaced file are pending until it is described again, and go with the file', async () => {
     await write('20190101');
     await run();
     await write('20190101', DAY_OF_HOURS.slice(0, 5));

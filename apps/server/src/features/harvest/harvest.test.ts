@@ -140,7 +140,7 @@ describe.each(STORE_KINDS)('later runs on %s', (kind) => {
     await run();
   });
 
-  it('read no header when nothing changed', async () => {
+  it('later runs read no header when nothing changed', async () => {
     const before = await files();
     const report = await run();
     expect(report).toMatchObject({
@@ -157,7 +157,7 @@ describe.each(STORE_KINDS)('later runs on %s', (kind) => {
     expect(await files()).toEqual(before);
   });
 
-  it('read what changed, forget what was removed, and report each in one line', async () => {
+  it('later runs read what changed, forget what was removed, and report each in one line', async () => {
     await writeTestFile(at(met('20190102')), {
       times: DAY_OF_HOURS.slice(0, 3),
       timeUnits: 'seconds since 2019-01-02 00:00:00',
@@ -187,7 +187,7 @@ describe.each(STORE_KINDS)('later runs on %s', (kind) => {
     ]);
   });
 
-  it('know of which datastreams no file states a time and how they call themselves, while files come and go', async () => {
+  it('later runs know of which datastreams no file states a time and how they call themselves, while files come and go', async () => {
     const record = async () => (await records()).find(({ datastream }) => datastream === 'map');
     const undated = async () => (await record())?.undated;
     const attributes = { datastream: 'map', title: 'Map' };
@@ -207,7 +207,7 @@ describe.each(STORE_KINDS)('later runs on %s', (kind) => {
     expect(await undated()).toBe(1);
   });
 
-  it('follow a file that was moved, and refuse a second one of the same name', async () => {
+  it('later runs follow a file that was moved, and refuse a second one of the same name', async () => {
     await rename(at(met('20190101')), at('sgpmetE13.b1.20190101.000000.cdf'));
     await copyFile(at(met('20190102')), at('sgpmetE13.b1.20190102.000000.cdf'));
     const report = await run();
@@ -222,7 +222,7 @@ describe.each(STORE_KINDS)('later runs on %s', (kind) => {
     expect(await run()).toMatchObject({ changed: 1, removed: 0, unfiled: 1 });
   });
 
-  it('take up a file again that could not be filed once it was exchanged', async () => {
+  it('later runs take up a file again that could not be filed once it was exchanged', async () => {
     await writeTestFile(at('notes.txt'), { attributes: { title: 'Now it is data' } });
     expect(await run()).toMatchObject({ added: 1, unfiled: 0 });
     await writeFile(at('notes.txt'), 'no data again');
@@ -232,7 +232,7 @@ describe.each(STORE_KINDS)('later runs on %s', (kind) => {
 });
 
 describe('whatever a folder holds', () => {
-  it('is named and never ends the run', async () => {
+  it('whatever a folder holds is named and never ends the run', async () => {
     await writeTestFile(at(met('20190101')));
     await writeFile(at('sgp/empty.nc'), '');
     await writeFile(at('sgp/sgpmetE13.b1.20190102.000000.cdf'), 'not a NetCDF file');
@@ -310,7 +310,7 @@ describe('whatever a folder holds', () => {
 });
 
 describe('a run that is stopped', () => {
-  it('keeps what it filed, in step with its datastreams, and the next one goes on', async () => {
+  it('a run that is stopped keeps what it filed, in step with its datastreams, and the next one goes on', async () => {
     for (let n = 0; n < 1500; n++) {
       const day = new Date(Date.UTC(2010, 0, 1 + n)).toISOString().slice(0, 10);
       const name = `sgpmetE13.00.${day.replaceAll('-', '')}.000000.raw.a.dat`;

@@ -14,7 +14,7 @@ import { writeTestFile } from './testing/write-file.ts';
 const CHILD = fileURLToPath(new URL('./testing/harvest-child.ts', import.meta.url));
 const FILES = 6000;
 
-it('kill -9 at five moments', async () => {
+it('kill -9 at five moments loses no file of a harvest', async () => {
   const folder = temporaryFolder();
   const file = join(folder, 'store', 'isobar.sqlite');
   await writeTestFile(join(folder, 'archive', 'sgpmetE1.b1.20000101.000000.nc'));

@@ -40,7 +40,7 @@ describe('the real files', () => {
       .where('path', 'like', `%/${name}`)
       .executeTakeFirstOrThrow();
 
-  it('[P142] are all filed, classic and NetCDF-4, with either ending', async () => {
+  it('[P142] the real files are all filed, classic and NetCDF-4, with either ending', async () => {
     expect(await store.db.selectFrom('unreadable_files').selectAll().execute()).toEqual([
       expect.objectContaining({ path: 'README.md', code: 'not-netcdf' }),
     ]);
@@ -51,11 +51,11 @@ describe('the real files', () => {
     expect([...formats].some((format) => format?.startsWith('cdf'))).toBe(true);
   });
 
-  it('are opened once', async () => {
+  it('the real files are opened once', async () => {
     expect(await run()).toMatchObject({ unchanged: 59, headersRead: 0, touched: [] });
   });
 
-  it('[P145] [P146] begin at the time of their name, or within its day', async () => {
+  it('[P145] [P146] the real files begin at the time of their name, or within its day', async () => {
     const rows = await store.db.selectFrom('files').selectAll().where('named', '=', 1).execute();
     for (const row of rows) {
       if (row.file_name.startsWith('marirtsst')) continue; // says 2018 inside: see below
@@ -70,7 +70,7 @@ describe('the real files', () => {
     expect(rows.length).toBe(55);
   });
 
-  it('[P144] have their datastream, site, facility and level', async () => {
+  it('[P144] the real files have their datastream, site, facility and level', async () => {
     expect(await file('sgpmetE13.b1.20190101.000000.cdf')).toMatchObject({
       datastream: 'sgpmetE13.b1',
       start_s: at('2019-01-01T00:00:00Z'),
@@ -84,7 +84,7 @@ describe('the real files', () => {
     expect(met).toMatchObject({ site_code: 'sgp', facility_code: 'E13', data_level: 'b1' });
   });
 
-  it('[P147] tell their place where it is one', async () => {
+  it('[P147] the real files tell their place where it is one', async () => {
     const place = async (datastream: string) => {
       const rows = await store.db
         .selectFrom('designs')
@@ -101,7 +101,7 @@ describe('the real files', () => {
     expect(await place('maraosmetM1.a1')).toEqual([null]); // a ship: one position for each sample
   });
 
-  it('of unusual names and times are filed too', async () => {
+  it('real files of unusual names and times are filed too', async () => {
     expect(await file('sgpmmcrC1.b1.1.cdf')).toMatchObject({
       datastream: 'sgpmmcrC1.b1',
       named: 1,
@@ -135,7 +135,7 @@ describe('the real files', () => {
     expect(Number(counted.designs)).toBe(1);
   });
 
-  it('name the scan of a scanning lidar', async () => {
+  it('a real file names the scan of a scanning lidar', async () => {
     expect((await file('sgpdlppiC1.b1.20191015.120023.cdf')).scan_name).toBe('ppi');
   });
 });

@@ -75,14 +75,14 @@ it('the health call states why a store accepts no writes', async () => {
   }
 });
 
-it('is well but not ready when nothing can be written', async () => {
+it('the installation is well but not ready when nothing can be written', async () => {
   unwritable = 'the store takes nothing';
   expect((await ask('/healthz')).statusCode).toBe(200);
   const reply = await ask('/readyz');
   expect([reply.statusCode, reply.json().status]).toEqual([503, unwritable]);
 });
 
-it('answers probes however often they ask', async () => {
+it('the installation answers probes however often they ask', async () => {
   const strict = await createHttp<never>({
     log: createLog('silent'),
     requestsPerMinute: 3,
@@ -148,7 +148,7 @@ it('metrics are readable by local calls that no proxy passed on, where no token 
   expect(elsewhere.statusCode).toBe(403);
 });
 
-it('counts, also while the store is away', async () => {
+it('metrics are counted, also while the store is away', async () => {
   await ask('/nowhere');
   expect((await ask('/metrics')).body).toMatch(/^isobar_jobs_waiting 3$/m);
   store = false;
@@ -164,7 +164,7 @@ it('[P056] the maintenance call returns the maintenance message as text', async 
   expect(reply.headers['content-type']).toContain('application/json');
 });
 
-it('counts what has not happened yet as zero, and the store that is away too', async () => {
+it('metrics count what has not happened yet as zero, and the store that is away too', async () => {
   const first = (await ask('/metrics')).body;
   expect(first).toContain('isobar_responses_total{method="POST",status="5xx"} 0\n');
   expect(first).toContain('isobar_store_answers 1\n');
@@ -174,7 +174,7 @@ it('counts what has not happened yet as zero, and the store that is away too', a
   expect(away).toContain('isobar_responses_total{method="GET",status="2xx"} 1\n');
 });
 
-it('publishes how long requests took by the pattern of their route, never by their address', async () => {
+it('metrics state how long requests took by the pattern of their route, never by their address', async () => {
   await ask('/healthz');
   await ask('/services/nobody/knows/this');
   const { body } = await ask('/metrics');
@@ -185,7 +185,7 @@ it('publishes how long requests took by the pattern of their route, never by the
   expect(body).not.toContain('knows/this');
 });
 
-it('publishes the steps of jobs as a histogram, whose buckets include those below', async () => {
+it('metrics have the steps of jobs as a histogram, whose buckets include those below', async () => {
   const other = await anonymousHttp();
   registerHealth(other, {
     ...WELL,

@@ -89,7 +89,7 @@ it.each([
     '2019-01-02T03:00:00Z',
     '2019-01-02T03:00:00Z',
   ],
-])('[P110] start and end: %s', (_, start, end, first, last) => {
+])('[P110] start and end are read: %s', (_, start, end, first, last) => {
   expect(rangeOf({ start, end })).toEqual({ start: at(first), end: at(last) });
 });
 

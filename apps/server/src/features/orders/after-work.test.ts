@@ -20,7 +20,7 @@ describe('work after an order', async () => {
     ]);
   };
 
-  it('is queued once for each occasion and round, however often it is requested', async () => {
+  it('work after an order is queued once for each occasion and round, however often it is requested', async () => {
     for (let times = 0; times < 2; times++) {
       for (const round of [0, 1]) {
         await enqueueMail(db, 7, 'failed', round);
@@ -40,7 +40,7 @@ describe('work after an order', async () => {
     ]);
   });
 
-  it('of an order that waits for review is a mail to its owner and one to the operators, in each round', async () => {
+  it('work after an order of an order that waits for review is a mail to its owner and one to the operators, in each round', async () => {
     await enqueueHeldMails(db, 7);
     await enqueueHeldMails(db, 7, 2);
     expect((await queued()).map(([, subject]) => subject)).toEqual([

@@ -1,5 +1,5 @@
 // What an order may not hold together with one file or a time grid, and how large a grid may become.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { gridBytes } from '../../core/grid/grid-methods.ts';
 import {
   addFile,
@@ -48,75 +48,71 @@ async function refusal(payload: object) {
 const of = (message: string, path?: string) => ({ code: 'invalid-order', message, path });
 const GRID = { timeGrid: { step: 60 } };
 
-describe('one file of a datastream', () => {
-  it('is refused together with what does not go with it, and names the selection', async () => {
-    expect(await refusal(order({ oneFile: {}, ...GRID }))).toMatchObject(
-      of('On a time grid all files of a datastream are one already: choose one of the two.'),
-    );
-    expect(await refusal(order({ oneFile: {}, sortTimes: true }))).toMatchObject(
-      of('Rows of one file keep their order: they cannot be sorted by time.'),
-    );
-    expect(await refusal(order({ oneFile: {} }, RAW))).toEqual(
-      of(
-        `${RAW} is raw data, which is delivered as it is and cannot become one file.`,
-        'selectedData.selectedDatastreams.1.datastream',
-      ),
-    );
-    const { code, message } = await refusal(order({ oneFile: {}, outputFormat: ['NCSV'] }, AERIAL));
-    expect([code, message]).toEqual([
-      'invalid-order',
-      `ICARTT files hold one flight each: ${AERIAL} cannot become one file in this format.`,
-    ]);
-  });
-
-  it('is taken of each datastream of an order, also sorted where it is not requested', async () => {
-    expect((await place(order({ oneFile: {} }))).statusCode).toBe(200);
-    expect((await place(order({ sortTimes: true }, RAW))).statusCode).toBe(200);
-    expect((await place(order({}, AERIAL))).statusCode).toBe(200);
-  });
+it('one file of a datastream is refused together with what does not go with it, and names the selection', async () => {
+  expect(await refusal(order({ oneFile: {}, ...GRID }))).toMatchObject(
+    of('On a time grid all files of a datastream are one already: choose one of the two.'),
+  );
+  expect(await refusal(order({ oneFile: {}, sortTimes: true }))).toMatchObject(
+    of('Rows of one file keep their order: they cannot be sorted by time.'),
+  );
+  expect(await refusal(order({ oneFile: {} }, RAW))).toEqual(
+    of(
+      `${RAW} is raw data, which is delivered as it is and cannot become one file.`,
+      'selectedData.selectedDatastreams.1.datastream',
+    ),
+  );
+  const { code, message } = await refusal(order({ oneFile: {}, outputFormat: ['NCSV'] }, AERIAL));
+  expect([code, message]).toEqual([
+    'invalid-order',
+    `ICARTT files hold one flight each: ${AERIAL} cannot become one file in this format.`,
+  ]);
 });
 
-describe('a time grid', () => {
-  it('is refused where a selection is raw data, or has no variable for it', async () => {
-    expect(await refusal(order(GRID, RAW))).toEqual(
-      of(
-        `${RAW} is raw data, which is delivered as it is and cannot be put on a time grid.`,
-        'selectedData.selectedDatastreams.1.datastream',
-      ),
-    );
-    const { message, path } = await refusal(order(GRID, undefined, { variables: ['lat'] }));
-    expect(message).toMatch(new RegExp(`^Nothing of ${MET} can be put on a time grid`));
-    expect(path).toBe('selectedData.selectedDatastreams.0.variables');
-  });
+it('one file of a datastream is taken of each datastream of an order, also sorted where it is not requested', async () => {
+  expect((await place(order({ oneFile: {} }))).statusCode).toBe(200);
+  expect((await place(order({ sortTimes: true }, RAW))).statusCode).toBe(200);
+  expect((await place(order({}, AERIAL))).statusCode).toBe(200);
+});
 
-  it('may take as much as one order, and seconds that two ranges share count once', async () => {
-    const grid = (step: number, ...dates: readonly (readonly [number, number])[]) => ({
-      selectedData: {
-        selectedDatastreams: [
-          {
-            datastream: MET,
-            variables: ['temp_mean'],
-            dates: dates.map(([from, to]) => ({
-              startDate: `2019-01-0${from}`,
-              endDate: `2019-01-0${to}`,
-            })),
-          },
-        ],
-        outputFormat: ['ANDR'],
-        timeGrid: { step },
-      },
-    });
-    Object.assign(house.settings, { maximumOrderBytes: gridBytes(2 * DAY, 1, 1) });
-    const taken = async (...all: Parameters<typeof grid>) => (await place(grid(...all))).statusCode;
-    expect(await taken(1, [1, 2])).toBe(200);
-    expect(await taken(1, [1, 2], [2, 2], [1, 1])).toBe(200);
-    expect(await taken(2, [1, 3])).toBe(200);
-    const { code, message } = await refusal(grid(1, [1, 3]));
-    expect(code).toBe('invalid-order');
-    expect(message).toMatch(
-      /^A time grid with this step would take .* one order may take .*\. Choose a longer step or fewer days\.$/,
-    );
-    Object.assign(house.settings, { maximumOrderBytes: 1e12 });
-    expect(await taken(1, [1, 3])).toBe(200);
+it('a time grid is refused where a selection is raw data, or has no variable for it', async () => {
+  expect(await refusal(order(GRID, RAW))).toEqual(
+    of(
+      `${RAW} is raw data, which is delivered as it is and cannot be put on a time grid.`,
+      'selectedData.selectedDatastreams.1.datastream',
+    ),
+  );
+  const { message, path } = await refusal(order(GRID, undefined, { variables: ['lat'] }));
+  expect(message).toMatch(new RegExp(`^Nothing of ${MET} can be put on a time grid`));
+  expect(path).toBe('selectedData.selectedDatastreams.0.variables');
+});
+
+it('a time grid may take as much as one order, and seconds that two ranges share count once', async () => {
+  const grid = (step: number, ...dates: readonly (readonly [number, number])[]) => ({
+    selectedData: {
+      selectedDatastreams: [
+        {
+          datastream: MET,
+          variables: ['temp_mean'],
+          dates: dates.map(([from, to]) => ({
+            startDate: `2019-01-0${from}`,
+            endDate: `2019-01-0${to}`,
+          })),
+        },
+      ],
+      outputFormat: ['ANDR'],
+      timeGrid: { step },
+    },
   });
+  Object.assign(house.settings, { maximumOrderBytes: gridBytes(2 * DAY, 1, 1) });
+  const taken = async (...all: Parameters<typeof grid>) => (await place(grid(...all))).statusCode;
+  expect(await taken(1, [1, 2])).toBe(200);
+  expect(await taken(1, [1, 2], [2, 2], [1, 1])).toBe(200);
+  expect(await taken(2, [1, 3])).toBe(200);
+  const { code, message } = await refusal(grid(1, [1, 3]));
+  expect(code).toBe('invalid-order');
+  expect(message).toMatch(
+    /^A time grid with this step would take .* one order may take .*\. Choose a longer step or fewer days\.$/,
+  );
+  Object.assign(house.settings, { maximumOrderBytes: 1e12 });
+  expect(await taken(1, [1, 3])).toBe(200);
 });

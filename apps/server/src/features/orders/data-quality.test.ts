@@ -17,185 +17,178 @@ import {
 
 const MET = 'sgpmetE13.b1';
 
-describe('the quality of a selection', () => {
-  const NAMES = ['temp', 'rh', 'wind'];
-  const PER_ROW: Readonly<Record<string, number>> = { temp: 1, rh: 1, wind: 5 };
-  const header = {
-    format: 'netcdf4',
-    attributes: {},
-    place: null,
-    dimensions: [
-      { name: 'time', length: 100, unlimited: true },
-      { name: 'height', length: 5, unlimited: false },
-    ],
-    variables: [
-      {
-        name: 'time',
-        type: 'double',
-        dimensions: ['time'],
-        attributes: { units: 's since 2000-01-01' },
+const NAMES = ['temp', 'rh', 'wind'];
+const PER_ROW: Readonly<Record<string, number>> = { temp: 1, rh: 1, wind: 5 };
+const header = {
+  format: 'netcdf4',
+  attributes: {},
+  place: null,
+  dimensions: [
+    { name: 'time', length: 100, unlimited: true },
+    { name: 'height', length: 5, unlimited: false },
+  ],
+  variables: [
+    {
+      name: 'time',
+      type: 'double',
+      dimensions: ['time'],
+      attributes: { units: 's since 2000-01-01' },
+    },
+    { name: 'temp', type: 'float', dimensions: ['time'], attributes: {} },
+    { name: 'rh', type: 'float', dimensions: ['time'], attributes: {} },
+    { name: 'wind', type: 'float', dimensions: ['time', 'height'], attributes: {} },
+  ],
+} as const;
+const headers: DataQualityInput['headers'] = new Map([
+  ['d', { ...header, dimensions: [...header.dimensions], variables: [...header.variables] }],
+]) as DataQualityInput['headers'];
+const FILES = [0, 1, 2].map((n) => ({
+  size: 1,
+  start: n * 1000,
+  end: n * 1000 + 99,
+  design: 'd',
+}));
+const qualityOf = (input: Partial<DataQualityInput>) => {
+  const work = dataQualityOf({
+    datastream: MET,
+    files: FILES,
+    headers,
+    ranges: null,
+    variables: [],
+    reports: [],
+    isMasked: () => false,
+    unmasked: new Set(),
+    ...input,
+  });
+  for (;;) {
+    const next = work.next();
+    if (next.done) return next.value;
+  }
+};
+
+it('the quality of a selection is not masked by a report on variables that no file has values of', () => {
+  const report = { code: CODES.incorrect, start: 0, end: 50, subject: 's', datastream: MET };
+  const of = (id: string, variables: readonly string[]) => ({ ...report, id, variables });
+  const { reports } = qualityOf({
+    reports: [of('a', ['qc_temp']), of('b', ['other']), of('c', ['temp', 'qc_temp']), of('d', [])],
+    isMasked: () => true,
+  } as Partial<DataQualityInput>);
+  expect(new Map(reports.map(({ id, masked }) => [id, masked]))).toEqual(
+    new Map([
+      ['a', 'no'],
+      ['b', 'no'],
+      ['c', 'yes'],
+      ['d', 'yes'],
+    ]),
+  );
+});
+
+const names = fc.subarray(NAMES);
+const range = fc
+  .tuple(fc.integer({ min: -50, max: 2200 }), fc.integer({ min: 0, max: 1200 }))
+  .map(([start, length]) => ({ start, end: start + length }));
+const span = fc.record({
+  range,
+  id: fc.constantFrom('D1', 'D2', 'D3'),
+  code: fc.constantFrom(CODES.missing, CODES.suspect, CODES.incorrect, CODES.note),
+  variables: names,
+});
+
+it('the quality of a selection equals what is counted sample by sample, for random reports, ranges, variables and filters', () => {
+  fc.assert(
+    fc.property(
+      fc.array(span, { maxLength: 6 }),
+      fc.option(fc.array(range, { minLength: 1, maxLength: 3 })),
+      names,
+      fc.subarray([CODES.suspect, CODES.incorrect]),
+      (spans, ranges, variables, masked) => {
+        const reports = spans.map(({ range: { start, end }, ...one }) => ({
+          ...one,
+          ...{ datastream: MET, start, end, subject: '' },
+        }));
+        const told = qualityOf({
+          reports,
+          ranges,
+          variables,
+          isMasked: ({ code }) => masked.some((one) => one === code),
+        });
+        const rows = FILES.flatMap(({ start }) =>
+          Array.from({ length: 100 }, (_, i) => start + i),
+        ).filter(
+          (time) =>
+            ranges === null || ranges.some(({ start, end }) => start <= time && time <= end),
+        );
+        const ordered = variables.length > 0 ? variables : NAMES;
+        const about = (one: (typeof reports)[number], name: string, time: number): boolean =>
+          (one.variables.length === 0 || one.variables.includes(name)) &&
+          one.start <= time &&
+          time <= one.end;
+        const count = (hit: (name: string, time: number) => boolean): number =>
+          ordered.reduce(
+            (sum, name) =>
+              sum + rows.filter((time) => hit(name, time)).length * (PER_ROW[name] ?? 0),
+            0,
+          );
+        expect(told.values).toBe(count(() => true));
+        const masks = reports.filter(({ code }) => masked.some((one) => one === code));
+        expect(told.masked).toBe(
+          count((name, time) => masks.some((one) => about(one, name, time))),
+        );
+        for (const report of told.reports) {
+          const own = reports.filter(({ id, code }) => id === report.id && code === report.code);
+          expect(report.values).toBe(
+            count((name, time) => own.some((one) => about(one, name, time))),
+          );
+          expect(report.masked === 'yes').toBe(masked.some((one) => one === report.code));
+        }
+        const bad = reports.filter(
+          ({ code }) => code === CODES.suspect || code === CODES.incorrect,
+        );
+        const throughout = (those: typeof reports, name: string): boolean =>
+          rows.length > 0 && rows.every((time) => those.some((one) => about(one, name, time)));
+        expect(told.wholly.map(({ variable, masked: is }) => [variable, is]).sort()).toEqual(
+          ordered
+            .filter((name) => throughout(bad, name))
+            .map((name) => [name, throughout(masks, name)])
+            .sort(),
+        );
       },
-      { name: 'temp', type: 'float', dimensions: ['time'], attributes: {} },
-      { name: 'rh', type: 'float', dimensions: ['time'], attributes: {} },
-      { name: 'wind', type: 'float', dimensions: ['time', 'height'], attributes: {} },
-    ],
-  } as const;
-  const headers: DataQualityInput['headers'] = new Map([
-    ['d', { ...header, dimensions: [...header.dimensions], variables: [...header.variables] }],
-  ]) as DataQualityInput['headers'];
-  const FILES = [0, 1, 2].map((n) => ({
-    size: 1,
-    start: n * 1000,
-    end: n * 1000 + 99,
-    design: 'd',
-  }));
-  const qualityOf = (input: Partial<DataQualityInput>) => {
-    const work = dataQualityOf({
-      datastream: MET,
-      files: FILES,
-      headers,
-      ranges: null,
-      variables: [],
-      reports: [],
-      isMasked: () => false,
-      unmasked: new Set(),
-      ...input,
-    });
-    for (;;) {
-      const next = work.next();
-      if (next.done) return next.value;
-    }
+    ),
+    { numRuns: 200 },
+  );
+});
+
+it('the quality of a selection says of variables that could not be masked that they were not', () => {
+  const all = {
+    ...{ id: 'D1', code: CODES.suspect, subject: '', datastream: MET },
+    variables: [],
   };
-
-  it('is not masked by a report on variables that no file has values of', () => {
-    const report = { code: CODES.incorrect, start: 0, end: 50, subject: 's', datastream: MET };
-    const of = (id: string, variables: readonly string[]) => ({ ...report, id, variables });
-    const { reports } = qualityOf({
-      reports: [
-        of('a', ['qc_temp']),
-        of('b', ['other']),
-        of('c', ['temp', 'qc_temp']),
-        of('d', []),
-      ],
-      isMasked: () => true,
-    } as Partial<DataQualityInput>);
-    expect(new Map(reports.map(({ id, masked }) => [id, masked]))).toEqual(
-      new Map([
-        ['a', 'no'],
-        ['b', 'no'],
-        ['c', 'yes'],
-        ['d', 'yes'],
-      ]),
-    );
+  const told = qualityOf({
+    reports: [{ ...all, start: 0, end: 5000 }],
+    isMasked: () => true,
+    unmasked: new Set(['temp']),
   });
+  expect(told.reports[0]?.masked).toBe('partly');
+  expect(told.wholly).toContainEqual({ variable: 'temp', by: ['D1'], masked: false });
+  expect(told.wholly).toContainEqual({ variable: 'rh', by: ['D1'], masked: true });
+});
 
-  const names = fc.subarray(NAMES);
-  const range = fc
-    .tuple(fc.integer({ min: -50, max: 2200 }), fc.integer({ min: 0, max: 1200 }))
-    .map(([start, length]) => ({ start, end: start + length }));
-  const span = fc.record({
-    range,
-    id: fc.constantFrom('D1', 'D2', 'D3'),
-    code: fc.constantFrom(CODES.missing, CODES.suspect, CODES.incorrect, CODES.note),
-    variables: names,
+it('the quality of a selection yields after each report, however many files there are', () => {
+  const files = Array.from({ length: 5000 }, (_, i) => ({
+    ...{ size: 1, design: 'd' },
+    ...{ start: i * 1000, end: i * 1000 + 99 },
+  }));
+  const reports = Array.from({ length: 60 }, (_, i) => ({
+    ...{ id: `D${i}`, code: CODES.suspect, subject: '', datastream: MET, variables: [] },
+    ...{ start: i * 10_000, end: i * 10_000 + 5000 },
+  }));
+  const work = dataQualityOf({
+    ...{ datastream: MET, files, headers, ranges: null, variables: [], reports },
+    ...{ isMasked: () => false, unmasked: new Set<string>() },
   });
-
-  it('equals what is counted sample by sample, for random reports, ranges, variables and filters', () => {
-    fc.assert(
-      fc.property(
-        fc.array(span, { maxLength: 6 }),
-        fc.option(fc.array(range, { minLength: 1, maxLength: 3 })),
-        names,
-        fc.subarray([CODES.suspect, CODES.incorrect]),
-        (spans, ranges, variables, masked) => {
-          const reports = spans.map(({ range: { start, end }, ...one }) => ({
-            ...one,
-            ...{ datastream: MET, start, end, subject: '' },
-          }));
-          const told = qualityOf({
-            reports,
-            ranges,
-            variables,
-            isMasked: ({ code }) => masked.some((one) => one === code),
-          });
-          const rows = FILES.flatMap(({ start }) =>
-            Array.from({ length: 100 }, (_, i) => start + i),
-          ).filter(
-            (time) =>
-              ranges === null || ranges.some(({ start, end }) => start <= time && time <= end),
-          );
-          const ordered = variables.length > 0 ? variables : NAMES;
-          const about = (one: (typeof reports)[number], name: string, time: number): boolean =>
-            (one.variables.length === 0 || one.variables.includes(name)) &&
-            one.start <= time &&
-            time <= one.end;
-          const count = (hit: (name: string, time: number) => boolean): number =>
-            ordered.reduce(
-              (sum, name) =>
-                sum + rows.filter((time) => hit(name, time)).length * (PER_ROW[name] ?? 0),
-              0,
-            );
-          expect(told.values).toBe(count(() => true));
-          const masks = reports.filter(({ code }) => masked.some((one) => one === code));
-          expect(told.masked).toBe(
-            count((name, time) => masks.some((one) => about(one, name, time))),
-          );
-          for (const report of told.reports) {
-            const own = reports.filter(({ id, code }) => id === report.id && code === report.code);
-            expect(report.values).toBe(
-              count((name, time) => own.some((one) => about(one, name, time))),
-            );
-            expect(report.masked === 'yes').toBe(masked.some((one) => one === report.code));
-          }
-          const bad = reports.filter(
-            ({ code }) => code === CODES.suspect || code === CODES.incorrect,
-          );
-          const throughout = (those: typeof reports, name: string): boolean =>
-            rows.length > 0 && rows.every((time) => those.some((one) => about(one, name, time)));
-          expect(told.wholly.map(({ variable, masked: is }) => [variable, is]).sort()).toEqual(
-            ordered
-              .filter((name) => throughout(bad, name))
-              .map((name) => [name, throughout(masks, name)])
-              .sort(),
-          );
-        },
-      ),
-      { numRuns: 200 },
-    );
-  });
-
-  it('says of variables that could not be masked that they were not', () => {
-    const all = {
-      ...{ id: 'D1', code: CODES.suspect, subject: '', datastream: MET },
-      variables: [],
-    };
-    const told = qualityOf({
-      reports: [{ ...all, start: 0, end: 5000 }],
-      isMasked: () => true,
-      unmasked: new Set(['temp']),
-    });
-    expect(told.reports[0]?.masked).toBe('partly');
-    expect(told.wholly).toContainEqual({ variable: 'temp', by: ['D1'], masked: false });
-    expect(told.wholly).toContainEqual({ variable: 'rh', by: ['D1'], masked: true });
-  });
-
-  it('yields after each report, however many files there are', () => {
-    const files = Array.from({ length: 5000 }, (_, i) => ({
-      ...{ size: 1, design: 'd' },
-      ...{ start: i * 1000, end: i * 1000 + 99 },
-    }));
-    const reports = Array.from({ length: 60 }, (_, i) => ({
-      ...{ id: `D${i}`, code: CODES.suspect, subject: '', datastream: MET, variables: [] },
-      ...{ start: i * 10_000, end: i * 10_000 + 5000 },
-    }));
-    const work = dataQualityOf({
-      ...{ datastream: MET, files, headers, ranges: null, variables: [], reports },
-      ...{ isMasked: () => false, unmasked: new Set<string>() },
-    });
-    let yields = 0;
-    while (!work.next().done) yields += 1;
-    expect(yields).toBeGreaterThanOrEqual(60);
-  });
+  let yields = 0;
+  while (!work.next().done) yields += 1;
+  expect(yields).toBeGreaterThanOrEqual(60);
 });
 
 describe('the data quality of an order', () => {
@@ -293,7 +286,7 @@ describe('the data quality of an order', () => {
       '2019-01-01, 2019-01-03; temp_mean: 72 of 144 values (50.0 %), masked',
     ],
   ] as const)(
-    'is the same in README, recipe, mail, card and tracking: %s',
+    'the data quality of an order is the same in README, recipe, mail, card and tracking: %s',
     async (_, selection, row, words) => {
       house.setTables({ 'quality-reports.csv': [report(row)] });
       const told = await ordered(request(selection));
@@ -306,7 +299,7 @@ describe('the data quality of an order', () => {
     },
   );
 
-  it('names the share and the report of what was masked', async () => {
+  it('the data quality of an order names the share and the report of what was masked', async () => {
     house.setTables({ 'quality-reports.csv': [report({})] });
     const told = await ordered(request({ dqrFilter: ['suspect'] }));
     expect(told.readme).toContain(
@@ -314,7 +307,7 @@ describe('the data quality of an order', () => {
     );
   });
 
-  it('is nothing only where no report affects what was delivered', async () => {
+  it('the data quality of an order is nothing only where no report affects what was delivered', async () => {
     house.setTables({
       'quality-reports.csv': [report({ start_time: '2018-01-01', end_time: '2018-12-31' })],
     });
@@ -325,7 +318,7 @@ describe('the data quality of an order', () => {
     expect(told.status).toMatchObject([{ reports: [], wholly: [] }]);
   });
 
-  it('is the same before the order is placed as after its delivery', async () => {
+  it('the data quality of an order is the same before the order is placed as after its delivery', async () => {
     house.setTables({
       'quality-reports.csv': [
         report({}),

@@ -8,7 +8,7 @@ const range = fc
   .tuple(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 0, max: 40 }))
   .map(([start, length]) => ({ start, end: start + length }));
 
-it('is what every range covers of the file, whichever range is looked at first', () => {
+it('the part of a file is what every range covers of it, whichever range is looked at first', () => {
   fc.assert(
     fc.property(fc.array(range, { maxLength: 12 }), range, (ranges, file) => {
       const merged = mergeRanges(ranges);

@@ -38,55 +38,53 @@ const mailOf = (change: Partial<Order>, occasion: MailOccasion = 'complete', htm
     },
   );
 
-describe('a mail', () => {
-  it('[O004] tells where the files are, how many, how long', () => {
-    const { text, html, subject } = mailOf({});
-    expect(subject).toBe('Your order 100001 is ready');
-    expect(text).toContain('3 data files, 5.00 MB');
-    expect(text).toContain('kept until 2027-01-15');
-    for (const name of ['', 'all.zip', 'helper.sh'])
-      expect(text).toContain(`http://archive.example/services/order/delivery/100001/${name}?key=`);
-    expect(html).toContain('<a href="http://archive.example/services/order/delivery/100001/?key=');
-  });
+it('[O004] a mail tells where the files are, how many, how long', () => {
+  const { text, html, subject } = mailOf({});
+  expect(subject).toBe('Your order 100001 is ready');
+  expect(text).toContain('3 data files, 5.00 MB');
+  expect(text).toContain('kept until 2027-01-15');
+  for (const name of ['', 'all.zip', 'helper.sh'])
+    expect(text).toContain(`http://archive.example/services/order/delivery/100001/${name}?key=`);
+  expect(html).toContain('<a href="http://archive.example/services/order/delivery/100001/?key=');
+});
 
-  it('states that counts of values are near where it tells some', () => {
-    const report = {
-      ...{ id: 'D200318.4', code: 3, subject: 'Bad calibration', variables: ['temp_mean'] },
-      ...{ days: [{ start: '2019-03-01', end: '2019-03-03' }], masked: 'no' as const },
-    };
-    const told = (of: number): string => {
-      const own = { datastream: 'sgpmetE13.b1', values: of, masked: 0, more: 0, wholly: [] };
-      const quality = [{ ...own, reports: [{ ...report, values: of, of }] }];
-      return mailOf({ progress: { ...order.progress, quality } }).text;
-    };
-    expect(told(4320)).toContain(
-      'Data quality: 1 quality report affects these data. Counts are approximate',
-    );
-    expect(told(0)).not.toContain('Counts are approximate');
-  });
+it('a mail states that counts of values are near where it tells some', () => {
+  const report = {
+    ...{ id: 'D200318.4', code: 3, subject: 'Bad calibration', variables: ['temp_mean'] },
+    ...{ days: [{ start: '2019-03-01', end: '2019-03-03' }], masked: 'no' as const },
+  };
+  const told = (of: number): string => {
+    const own = { datastream: 'sgpmetE13.b1', values: of, masked: 0, more: 0, wholly: [] };
+    const quality = [{ ...own, reports: [{ ...report, values: of, of }] }];
+    return mailOf({ progress: { ...order.progress, quality } }).text;
+  };
+  expect(told(4320)).toContain(
+    'Data quality: 1 quality report affects these data. Counts are approximate',
+  );
+  expect(told(0)).not.toContain('Counts are approximate');
+});
 
-  it('is plain for who wants it plain', () => {
-    expect(mailOf({}, 'complete', false).html).toBeUndefined();
-  });
+it('a mail is plain for who wants it plain', () => {
+  expect(mailOf({}, 'complete', false).html).toBeUndefined();
+});
 
-  it('tells what is missing, and never as HTML', () => {
-    const missing = Array.from({ length: 25 }, (_, i) => ({
-      file: `<img src=x onerror=alert(${i})>.nc`,
-      reason: 'a "quoted" reason & more',
-    }));
-    const { text, html } = mailOf({ progress: { ...order.progress, missing, missingCount: 400 } });
-    expect(text).toContain('400 of the ordered files could not be delivered');
-    expect(text).toContain('and 380 more, see README.txt');
-    expect(html).not.toContain('<img');
-    expect(html).toContain('&lt;img src=x');
-  });
+it('a mail tells what is missing, and never as HTML', () => {
+  const missing = Array.from({ length: 25 }, (_, i) => ({
+    file: `<img src=x onerror=alert(${i})>.nc`,
+    reason: 'a "quoted" reason & more',
+  }));
+  const { text, html } = mailOf({ progress: { ...order.progress, missing, missingCount: 400 } });
+  expect(text).toContain('400 of the ordered files could not be delivered');
+  expect(text).toContain('and 380 more, see README.txt');
+  expect(html).not.toContain('<img');
+  expect(html).toContain('&lt;img src=x');
+});
 
-  it('tells why an order failed and where to try again', () => {
-    const { text, subject } = mailOf({ failure: 'None of the 3 files could be read.' }, 'failed');
-    expect(subject).toBe('Your order 100001 could not be completed');
-    expect(text).toContain('None of the 3 files could be read.');
-    expect(text).toContain('http://archive.example/discovery/#/account/order');
-  });
+it('a mail tells why an order failed and where to try again', () => {
+  const { text, subject } = mailOf({ failure: 'None of the 3 files could be read.' }, 'failed');
+  expect(subject).toBe('Your order 100001 could not be completed');
+  expect(text).toContain('None of the 3 files could be read.');
+  expect(text).toContain('http://archive.example/discovery/#/account/order');
 });
 
 describe('an order that waits for review', () => {
@@ -111,7 +109,7 @@ describe('an order that waits for review', () => {
     return await placeOrder(limits, personId, request);
   };
 
-  it('[O037] is reported to its owner and to the operator, and again when it is denied', async () => {
+  it('[O037] an order that waits for review is reported to its owner and to the operator, and again when it is denied', async () => {
     const { orderId, suspension } = await placeTooLarge();
     expect(suspension).toBe('Oversize');
     await house.work();
@@ -128,7 +126,7 @@ describe('an order that waits for review', () => {
     expect(await house.readMail(`order-${orderId}-denied.eml`)).toContain('was denied');
   });
 
-  it('is reported again when it was cancelled and retried, and not while it is cancelled', async () => {
+  it('an order that waits for review is reported again when it was cancelled and retried, and not while it is cancelled', async () => {
     const { orderId } = await placeTooLarge();
     await cancelOrder(house.store.db, orderId);
     await house.work();
@@ -152,7 +150,7 @@ describe('a mail server that fails', () => {
   });
   afterEach(() => house.close());
 
-  it('holds no order back, and gets the mail when it is back', async () => {
+  it('a mail server that fails holds no order back, and gets the mail when it is back', async () => {
     const { headers } = await house.signIn('ada');
     const placed = await house.place(
       headers,

@@ -11,30 +11,28 @@ import { pythonWheel } from './python-wheel.ts';
 const SOURCES = fileURLToPath(new URL('../../../../../clients/python', import.meta.url));
 const NAME = 'isobar_client-1.0.0-py3-none-any.whl';
 
-describe('the wheel', () => {
-  it('holds the sources, what pip reads of them, and their checksums', async () => {
-    const { name, bytes, project } = await pythonWheel(SOURCES);
-    expect([name, project]).toEqual([NAME, 'isobar-client']);
-    const text = bytes.toString('latin1');
-    for (const file of ['client.py', '__init__.py', 'py.typed']) {
-      const source = readFileSync(`${SOURCES}/src/isobar_client/${file}`);
-      expect(bytes.includes(source)).toBe(true);
-      const sum = createHash('sha256').update(source).digest('base64url');
-      expect(text).toContain(`isobar_client/${file},sha256=${sum},${source.length}\n`);
-    }
-    for (const line of [
-      'Name: isobar-client',
-      'Version: 1.0.0',
-      'Requires-Python: >=3.9',
-      'Requires-Dist: requests>=2.28',
-      "Requires-Dist: matplotlib; extra == 'plot'",
-      'Provides-Extra: plot',
-      'Tag: py3-none-any',
-      'isobar_client-1.0.0.dist-info/RECORD,,',
-    ])
-      expect(text).toContain(`${line}\n`);
-    expect((await pythonWheel(SOURCES)).bytes.equals(bytes)).toBe(true);
-  });
+it('the wheel holds the sources, what pip reads of them, and their checksums', async () => {
+  const { name, bytes, project } = await pythonWheel(SOURCES);
+  expect([name, project]).toEqual([NAME, 'isobar-client']);
+  const text = bytes.toString('latin1');
+  for (const file of ['client.py', '__init__.py', 'py.typed']) {
+    const source = readFileSync(`${SOURCES}/src/isobar_client/${file}`);
+    expect(bytes.includes(source)).toBe(true);
+    const sum = createHash('sha256').update(source).digest('base64url');
+    expect(text).toContain(`isobar_client/${file},sha256=${sum},${source.length}\n`);
+  }
+  for (const line of [
+    'Name: isobar-client',
+    'Version: 1.0.0',
+    'Requires-Python: >=3.9',
+    'Requires-Dist: requests>=2.28',
+    "Requires-Dist: matplotlib; extra == 'plot'",
+    'Provides-Extra: plot',
+    'Tag: py3-none-any',
+    'isobar_client-1.0.0.dist-info/RECORD,,',
+  ])
+    expect(text).toContain(`${line}\n`);
+  expect((await pythonWheel(SOURCES)).bytes.equals(bytes)).toBe(true);
 });
 
 describe('its address', () => {
@@ -52,7 +50,7 @@ describe('its address', () => {
   });
   afterAll(() => http.app.close());
 
-  it('gives it, once to who has it', async () => {
+  it('the address of the wheel gives it, once to who has it', async () => {
     const page = await http.app.inject('/clients/python/');
     const reply = await http.app.inject(`/clients/python/${NAME}`);
     const sum = createHash('sha256').update(reply.rawPayload).digest('hex');
@@ -69,7 +67,7 @@ describe('its address', () => {
     expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
   });
 
-  it('has no other version, and no other file', async () => {
+  it('the address of the wheel has no other version, and no other file', async () => {
     for (const file of ['isobar_client-0.9.0-py3-none-any.whl', 'pyproject.toml', '..%2FREADME.md'])
       expect((await http.app.inject(`/clients/python/${file}`)).statusCode).toBe(404);
   });

@@ -10,7 +10,7 @@ it('the style of pages has every token that its rules name: colours, sizes and w
   expect(css).toContain('font-size: var(--text-2xl)');
 });
 
-it('has fallbacks with the metrics of the fonts, so that pages stand still when these arrive', async () => {
+it('the style of pages has fallbacks with the metrics of the fonts, so that pages stand still when these arrive', async () => {
   const { css } = await readStyle();
   for (const name of ['SansAlt', 'SerifAlt']) {
     expect(css).toMatch(new RegExp(`@font-face \\{\\s*font-family: "${name}";[^}]*size-adjust`));

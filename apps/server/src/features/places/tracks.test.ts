@@ -104,7 +104,7 @@ beforeEach(() => {
 const get = (ffac: string) => http.app.inject({ url: `/services/places/tracks/${ffac}` });
 
 describe('a track', () => {
-  it('is read from plain and packed files, without missing positions, positions without a fix, and broken files', async () => {
+  it('a track is read from plain and packed files, without missing positions, positions without a fix, and broken files', async () => {
     const track = await readTrack(archive, {
       files: ['out.nc', 'broken.nc', 'gone.nc', 'home.nc'],
     });
@@ -117,7 +117,7 @@ describe('a track', () => {
     ]);
   });
 
-  it('is coarser, not shorter, when its time is up', async () => {
+  it('a track is coarser, not shorter, when its time is up', async () => {
     let clock = 0;
     const files = ['out.nc', 'home.nc', 'home.nc', 'home.nc', 'out.nc'];
     const track = await readTrack(archive, { files }, () => (clock += 4000));
@@ -132,7 +132,7 @@ describe('a track', () => {
 });
 
 describe('the call', () => {
-  it('answers from the lightest datastream that tells a moving place, from files spread over its time', async () => {
+  it('the call for tracks answers from the lightest datastream that tells a moving place, from files spread over its time', async () => {
     const reply = await get('mag.E13');
     expect(reply.statusCode).toBe(200);
     const { ffac, datastream, positions } = reply.json();
@@ -147,13 +147,13 @@ describe('the call', () => {
     expect(job?.files.at(-1)).toContain('.20190330.');
   });
 
-  it('reads the same files once', async () => {
+  it('the call for tracks reads the same files once', async () => {
     await get('mag.E13');
     await get('mag.E13');
     expect(jobs.length).toBeLessThanOrEqual(1);
   });
 
-  it('tells no track of what stands still, and nothing of what is not there', async () => {
+  it('the call for tracks tells no track of what stands still, and nothing of what is not there', async () => {
     expect((await get('sgp.E13')).json()).toEqual({
       ffac: 'sgp.E13',
       datastream: '',
@@ -173,7 +173,7 @@ it('the tile service refuses tiles of an archive without a tile folder with 501'
 });
 
 describe('places in a header', () => {
-  it('are latitude and longitude along one and the same axis', () => {
+  it('places in a header are latitude and longitude along one and the same axis', () => {
     const found = placeVariables([variable('Latitude', ['time']), variable('longitude', ['time'])]);
     expect([found?.lat.name, found?.lon.name]).toEqual(['Latitude', 'longitude']);
     expect(placeVariables([variable('lat', ['time']), variable('lon', ['x'])])).toBeNull();

@@ -99,7 +99,7 @@ describe('the page of the portal', () => {
   ].join('\n');
   beforeEach(() => writeFile(join(folder, 'dist/index.html'), page));
 
-  it('has the names of the archive in its first view, as text and not as markup', async () => {
+  it('the page of the portal has the names of the archive in its first view, as text and not as markup', async () => {
     config = { ...config, title: '"Rain" & <b>', archiveName: "O'Brien $&" };
     const { body, headers } = await get('/discovery/');
     expect(body).toContain('<p title="&quot;Rain&quot; &amp; &lt;b&gt;">none O&#39;Brien $&amp;');
@@ -108,7 +108,7 @@ describe('the page of the portal', () => {
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
   });
 
-  it('has the first view with the workbench where the archive has one, under another tag', async () => {
+  it('the page of the portal has the first view with the workbench where the archive has one, under another tag', async () => {
     const before = await get('/discovery/');
     const module = { module: 'a', title: 'A', text: '', url: '', comingSoon: false };
     config = { ...config, workbench: { dashboard: '', modules: [module] } };
@@ -120,7 +120,7 @@ describe('the page of the portal', () => {
     ]).toEqual([200, true, false]);
   });
 
-  it('is made again when the portal was built again', async () => {
+  it('the page of the portal is made again when the portal was built again', async () => {
     await get('/discovery/');
     await writeFile(join(folder, 'dist/index.html'), '<!doctype html><title>Built again</title>');
     expect((await get('/discovery/')).body).toContain('Built again');
@@ -130,7 +130,7 @@ describe('the page of the portal', () => {
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
   ] as const)(
-    'is sent in %s to browsers that read it, with the same text',
+    'the page of the portal is sent in %s to browsers that read it, with the same text',
     async (name, unpack) => {
       await writeFile(join(folder, 'dist/index.html'), page + ' '.repeat(2000));
       const plain = await get('/discovery/');
@@ -165,7 +165,7 @@ it.each([
   '/discovery/index.html%00.js',
   '//discovery/../isobar.sqlite',
   '//discovery//%2e%2e//isobar.sqlite',
-])('does not serve %s', async (url) => {
+])('the portal does not serve %s', async (url) => {
   const reply = await get(url);
   expect(reply.statusCode).toBeGreaterThanOrEqual(400);
   expect(reply.body).not.toContain('private');

@@ -91,7 +91,7 @@ it('[A018] [A044] [A051] [P051] campaigns and requests are those of the tables i
   ]);
 });
 
-it('[A045] [A052] [P052] requests have a number, a description, dates and the flag of the principal investigator', async () => {
+it('[A045] [A052] [P052] requests for campaigns have a number, a description, dates and the flag of the principal investigator', async () => {
   expect((await ask(tabled, 'hpcr')).json()).toEqual([
     {
       number: 'H1',
@@ -135,7 +135,7 @@ async function service(answer: (url: URL, authorization: string) => [number, str
   return openProposals({ url: `http://isobar:pass@127.0.0.1:${port}/api/` });
 }
 
-it('come from a facility’s own service, in its own way of saying yes', async () => {
+it('requests for campaigns come from a facility’s own service, in its own way of saying yes', async () => {
   const asked: string[] = [];
   const own = await service((url, authorization) => {
     asked.push(`${url.pathname}${url.search} ${authorization}`);

@@ -111,14 +111,14 @@ const reportsOf = async (name: string) => {
 };
 
 describe('what touches an order', () => {
-  it('is listed by datastream, with the variables that were ordered', async () => {
+  it('what touches an order is listed by datastream, with the variables that were ordered', async () => {
     expect(await reportsOf('january')).toEqual([['D200115.1', [['Suspect', ['rh_mean']]]]]);
     expect(await reportsOf('clean')).toEqual([]);
   });
-  it('goes by the times of named files', async () => {
+  it('what touches an order goes by the times of named files', async () => {
     expect(await reportsOf('file')).toEqual([['D200115.1', [['Incorrect', ['rain']]]]]);
   });
-  it('says when an order was delivered, what it flags, and which reports came later', async () => {
+  it('what touches an order says when an order was delivered, what it flags, and which reports came later', async () => {
     const before = orderReports.parse((await get(`/order/${orders.january}`)).json());
     expect(before.completedAt).toBe('2023-11-14T22:15:00Z');
     expect(before.datastreams[0]?.flagged).toEqual(['incorrect']);
@@ -141,7 +141,7 @@ describe('what touches an order', () => {
       [orders.january, true],
     ]);
   });
-  it('comes as a table', async () => {
+  it('what touches an order comes as a table', async () => {
     const { body, headers } = await get(`/order/${orders.january}/reports.csv`);
     expect(headers['content-disposition']).toContain('attachment');
     expect(body.split('\r\n')[1]).toMatch(
@@ -181,9 +181,12 @@ describe('who may see it', () => {
         .orders.map((one: { orderId: number }) => one.orderId),
     ).toEqual([orders.bens]);
   });
-  it.each(['abc', '0', '-1', '1.5', '%00'])('refuses %s as a number', async (number) => {
-    expect((await get(`/order/${number}`)).statusCode).toBe(400);
-  });
+  it.each(['abc', '0', '-1', '1.5', '%00'])(
+    'the call for what touches an order refuses %s as a number',
+    async (number) => {
+      expect((await get(`/order/${number}`)).statusCode).toBe(400);
+    },
+  );
 });
 
 it('[O023] the link to the reports of an order leads from the orderID parameter to the page, and programs to what it shows', async () => {

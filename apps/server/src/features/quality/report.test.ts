@@ -87,7 +87,7 @@ it('[T021] the report service leads people to the page and programs to the repor
 });
 
 it.each(['D999999.9', '0', 'a%20b', '..%2F..', '__proto__', 'x'.repeat(100)])(
-  'does not know %s',
+  'the call for a report does not know %s',
   async (id) => {
     const reply = await get(`/report/${id}`);
     expect([400, 404]).toContain(reply.statusCode);

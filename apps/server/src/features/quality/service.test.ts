@@ -48,7 +48,7 @@ const get = async (url: string) => {
 describe.each(['/services/dqr/dqr_full', '/services/dqr/dqr', '/services/dqr'])(
   'under %s',
   (root) => {
-    it('[P127] [P128] answers the reports of the datastream in that period', async () => {
+    it('[P127] [P128] the quality service answers the reports of the datastream in that period', async () => {
       const { status, json } = await get(`${root}/${MET}/20200110/20200112/incorrect,suspect`);
       expect(status).toBe(200);
       expect(json()).toEqual({
@@ -68,7 +68,7 @@ describe.each(['/services/dqr/dqr_full', '/services/dqr/dqr', '/services/dqr'])(
         },
       });
     });
-    it('[P131] says Not Found where there is none in that period', async () => {
+    it('[P131] the quality service says Not Found where there is none in that period', async () => {
       const reply = await get(`${root}/${MET}/19990101/19990102/incorrect`);
       expect([reply.status, reply.body]).toEqual([404, '{"detail":"Not Found"}']);
     });
@@ -76,7 +76,7 @@ describe.each(['/services/dqr/dqr_full', '/services/dqr/dqr', '/services/dqr'])(
 );
 
 describe.each(['/services/dqr/dqr_qc', '/services/dqr/dqr'])('under %s', (root) => {
-  it('[P129] [P133] answers the whole record; what goes on has no end', async () => {
+  it('[P129] [P133] the quality service answers the whole record; what goes on has no end', async () => {
     const { json } = await get(`${root}/${MET}/incorrect,suspect,missing,reprocessed`);
     const found = json()[MET];
     expect(Object.keys(found).sort()).toEqual(['incorrect', 'missing', 'reprocessed', 'suspect']);
@@ -84,7 +84,7 @@ describe.each(['/services/dqr/dqr_qc', '/services/dqr/dqr'])('under %s', (root) 
       { start_date: '2021-03-01 00:00:00', end_date: null },
     ]);
   });
-  it('[P130] gives the assessments that were asked for, and no others', async () => {
+  it('[P130] the quality service gives the assessments that were asked for, and no others', async () => {
     const { json } = await get(`${root}/${MET}/missing`);
     expect(Object.keys(json()[MET])).toEqual(['missing']);
     expect((await get(`${root}/${MET}/reprocessed`)).json()[MET].reprocessed).toHaveProperty(
@@ -117,14 +117,14 @@ it.each([
   ['20200101/20200201/', 'Ask as'],
   ['20200101', 'Ask as'],
   ['', 'Ask as'],
-])('[P132] refuses /dqr_full/…/%s', async (rest, why) => {
+])('[P132] the quality service refuses /dqr_full/…/%s', async (rest, why) => {
   const reply = await get(`/services/dqr/dqr_full/${MET}/${rest}`);
   expect(reply.status).toBe(400);
   expect(reply.json()).toEqual({ detail: expect.stringContaining(why) });
 });
 
 it.each(['..%2F..%2Fetc', '__proto__', '%20', 'a%00b'])(
-  'refuses %s as a datastream',
+  'the quality service refuses %s as a datastream',
   async (name) => {
     expect((await get(`/services/dqr/dqr_qc/${name}/incorrect`)).status).toBe(400);
   },

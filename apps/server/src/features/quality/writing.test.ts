@@ -114,7 +114,7 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
     return (await act('ben', handedIn, 'approve')).body;
   };
 
-  it('refuses users without the role, and callers without a session', async () => {
+  it('the writing of a report refuses users without the role, and callers without a session', async () => {
     expect((await ask(null, 'GET', '')).status).toBe(401);
     for (const [method, url, body] of [
       ['GET', '', undefined],
@@ -130,7 +130,7 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
     expect((await ask('ada', 'GET', '')).status).toBe(403);
   });
 
-  it('is in force when a second person approved it, and not before', async () => {
+  it('a report is in force when a second person approved it, and not before', async () => {
     const draft = await begin(DRAFT);
     expect(draft.dqrid).toMatch(/^D\d{6}\.1$/);
     expect(await inForce(draft.dqrid)).toEqual([]);
@@ -156,7 +156,7 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
     expect((await begin(DRAFT)).dqrid).toMatch(/\.2$/);
   });
 
-  it('keeps a person who once wrote on a draft from approving it, also through another', async () => {
+  it('a report keeps a person who once wrote on a draft from approving it, also through another', async () => {
     const draft = await begin(DRAFT);
     const saved = await ask('ben', 'PUT', `/${draft.dqrid}`, {
       revision: draft.revision,
@@ -166,7 +166,7 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
     expect((await act('ben', handedIn, 'approve')).status).toBe(403);
   });
 
-  it('goes back with a reason, and comes again', async () => {
+  it('a report goes back with a reason, and comes again', async () => {
     const handedIn = (await act('ada', await begin(DRAFT), 'submit')).body;
     expect((await act('ben', handedIn, 'return')).status).toBe(400);
     const back = (await act('ben', handedIn, 'return', 'Which fan?')).body;
@@ -175,7 +175,7 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
     expect((await act('ben', again, 'approve')).body.state).toBe('published');
   });
 
-  it('refuses to overwrite what another author changed in the meantime', async () => {
+  it('the writing of a report refuses to overwrite what another author changed in the meantime', async () => {
     const draft = await begin(DRAFT);
     const change = (subject: string) =>
       ask('ada', 'PUT', `/${draft.dqrid}`, {
@@ -197,21 +197,21 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
     [{ spans: [{ ...DRAFT.spans[0]!, end: '2021-01-01' }] }, 'spans.0.end'],
     [{ spans: [{ ...DRAFT.spans[0]!, code: 77 }] }, 'spans.0.code'],
     [{ supersedes: ['D990101.1'] }, 'supersedes'],
-  ])('is not handed in with %j', async (part, path) => {
+  ])('a report is not handed in with %j', async (part, path) => {
     const draft = await begin({ ...DRAFT, ...part });
     const refused = await act('ada', draft, 'submit');
     expect(refused.status).toBe(400);
     expect(refused.body.details).toContainEqual(expect.objectContaining({ path }));
   });
 
-  it('changes a report of the curated table: the store goes before the table', async () => {
+  it('the writing of a report changes the curated table: the store goes before the table', async () => {
     const next = await publish({ ...DRAFT, subject: 'Cleaned' }, 'D200115.1');
     expect(next).toMatchObject({ dqrid: 'D200115.1', version: 2 });
     expect((await inForce('D200115.1')).map((row) => row.subject)).toEqual(['Cleaned']);
     expect((await inForce('D210301.12')).length).toBe(2);
   });
 
-  it('takes a report back, which can still be read', async () => {
+  it('the writing of a report takes it back, which can still be read', async () => {
     const published = await publish(DRAFT);
     await publish({ ...DRAFT, withdraw: 'It was another fan.' }, published.dqrid);
     expect(await inForce(published.dqrid)).toEqual([]);
@@ -219,7 +219,7 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
     expect(reply.json()).toMatchObject({ withdrawn: 'It was another fan.', version: 2 });
   });
 
-  it('shows hostile words harmless, in the preview as on the page', async () => {
+  it('the preview of a report shows hostile words harmless, as its page does', async () => {
     const preview = await ask('ada', 'POST', '/preview', { dqrid: 'D1.1', draft: DRAFT });
     const { report } = preview.body as unknown as { report: { description: string } };
     expect(report.description).toBe('<p>It was <strong>too warm</strong>.</p>\n');
@@ -228,7 +228,7 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
     expect(page.json().description).toBe(report.description);
   });
 
-  it('has the catalogue follow, once, also after a process was killed in between', async () => {
+  it('a report has the catalogue follow, once, also after a process was killed in between', async () => {
     const { dqrid } = await publish(DRAFT);
     const applied: unknown[] = [];
     const index = {
@@ -243,7 +243,7 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
     expect(await followReports(input)).toBe(0);
   });
 
-  it('imports what was exported without a change, and a change once', async () => {
+  it('the import of reports reads what was exported without a change, and a change once', async () => {
     await publish(DRAFT);
     const context = async () => ({ db: store.db, tables: await tables(), now: 1_700_000_000 });
     const writer = { personId: '', name: 'import' };

@@ -71,23 +71,21 @@ async function told(signal?: AbortSignal): Promise<string[]> {
   return found;
 }
 
-describe('days ahead', () => {
-  it('are the latest first, each variable, and not made twice', async () => {
-    const first = await told();
-    expect(
-      made.map(({ day, variable }) => `${new Date(day * 1000).getUTCDate()} ${variable}`),
-    ).toEqual([5, 4, 3, 2, 1].flatMap((day) => [`${day} temp`, `${day} rh`]));
-    expect(made.every(({ size }) => size === 'small')).toBe(true);
-    expect(first).toEqual([...new Array(9).fill('made'), 'failed']);
-    expect(await told()).toEqual([...new Array(9).fill('kept'), 'failed']);
-  });
+it('plots of days ahead are the latest first, each variable, and not made twice', async () => {
+  const first = await told();
+  expect(
+    made.map(({ day, variable }) => `${new Date(day * 1000).getUTCDate()} ${variable}`),
+  ).toEqual([5, 4, 3, 2, 1].flatMap((day) => [`${day} temp`, `${day} rh`]));
+  expect(made.every(({ size }) => size === 'small')).toBe(true);
+  expect(first).toEqual([...new Array(9).fill('made'), 'failed']);
+  expect(await told()).toEqual([...new Array(9).fill('kept'), 'failed']);
+});
 
-  it('stop without room, or when they are cancelled', async () => {
-    room = false;
-    expect(await told()).toEqual([]);
-    room = true;
-    expect(await told(AbortSignal.abort())).toEqual([]);
-  });
+it('plots of days ahead stop without room, or when they are cancelled', async () => {
+  room = false;
+  expect(await told()).toEqual([]);
+  room = true;
+  expect(await told(AbortSignal.abort())).toEqual([]);
 });
 
 describe('new files', () => {
@@ -101,7 +99,7 @@ describe('new files', () => {
         .executeTakeFirst()
     )?.value;
 
-  it('are seen to when the machine is idle; those that were there before are not', async () => {
+  it('new files are seen to when the machine is idle; those that were there before are not', async () => {
     ahead = makeAhead(input());
     await vi.waitFor(async () => expect(await seen()).toBeDefined());
     expect(made).toEqual([]);

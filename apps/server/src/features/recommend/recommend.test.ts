@@ -41,7 +41,7 @@ describe('the methods', () => {
       })),
     }));
 
-  it('put what belongs to a person’s circle before what does not, and say why by what they use', () => {
+  it('the methods put what belongs to a person’s circle before what does not, and say why by what they use', () => {
     for (const { kind, ranked } of rank(['mpl', 'ceil'])) {
       const first = ranked.slice(0, 2).map(({ code }) => code);
       expect([kind, first.every((code) => ['mwr', 'kazr', 'met'].includes(code))]).toEqual([
@@ -57,13 +57,13 @@ describe('the methods', () => {
       expect([kind, ['stamp', 'ecor', 'met'].includes(ranked[0]!.code)]).toEqual([kind, true]);
   });
 
-  it('tell the same of the same, nothing of nothing, and do without what they do not know', () => {
+  it('the methods tell the same of the same, nothing of nothing, and do without what they do not know', () => {
     expect(rank(['mpl'])).toEqual(rank(['mpl']));
     for (const { ranked } of [...rank([]), ...rank(['unheard'])]) expect(ranked).toEqual([]);
     for (const [, method] of methodsOf(historyOf([]))) expect(method(new Map())).toEqual([]);
   });
 
-  it('[A065] name at most five', () => {
+  it('[A065] the methods name at most five', () => {
     const many = historyOf(
       Array.from({ length: 9 }, () => new Map(Array.from({ length: 12 }, (_, i) => [`i${i}`, 1]))),
     );
@@ -153,7 +153,7 @@ describe.each(STORE_KINDS)('the recommender on %s', (kind) => {
   const codes = ({ recommendations }: { recommendations: { instrumentCode: string }[] }) =>
     recommendations.map(({ instrumentCode }) => instrumentCode);
 
-  it('[A017] [A046] [P053] [P054] [P055] answers what the nightly job made of a person’s orders, each kind with its reasons', async () => {
+  it('[A017] [A046] [P053] [P054] [P055] the recommender answers what the nightly job made of a person’s orders, each kind with its reasons', async () => {
     await order('ada', ['mpl', 'ceil']);
     expect(await recommendAll(store.db, NOW)).toMatchObject({ people: 8, served: 1 });
     const work = await ask();
@@ -171,13 +171,13 @@ describe.each(STORE_KINDS)('the recommender on %s', (kind) => {
     }
   });
 
-  it('refuses to show what is recommended to other users', async () => {
+  it('the recommender refuses to show what is recommended to other users', async () => {
     expect((await ask('work-based-rec', 'eve')).code).toBe('forbidden');
     session = null;
     expect((await ask()).code).toBe('no-session');
   });
 
-  it('makes and returns nothing for users who switched it off, from that moment', async () => {
+  it('the recommender makes and returns nothing for users who switched it off, from that moment', async () => {
     await order('ada', ['mpl']);
     await recommendAll(store.db, NOW);
     await prefer('false');
@@ -186,7 +186,7 @@ describe.each(STORE_KINDS)('the recommender on %s', (kind) => {
     expect(await store.db.selectFrom('recommendations').selectAll().execute()).toEqual([]);
   });
 
-  it('begins with what others use, within the category of the saved searches', async () => {
+  it('the recommender begins with what others use, within the category of the saved searches', async () => {
     expect(codes(await ask())).toEqual([]); // the job has not run
     await recommendAll(store.db, NOW);
     expect(await ask()).toMatchObject({ basis: 'popular', madeAt: null });
@@ -212,7 +212,7 @@ describe.each(STORE_KINDS)('the recommender on %s', (kind) => {
     expect(codes(await ask())).toHaveLength(5);
   });
 
-  it('names a product whose name does not say what it is as its files do', async () => {
+  it('the recommender names a product whose name does not say what it is as its files do', async () => {
     const named = { datastream: 'roof-2', datastream_class: 'roof', title: 'Our roof' };
     await addOwnDatastream(store.db, named);
     const popular = JSON.stringify([{ code: 'roof', users: 3 }]);
@@ -222,7 +222,7 @@ describe.each(STORE_KINDS)('the recommender on %s', (kind) => {
     ]);
   });
 
-  it('learns from a saved search that finds little, and not from one that finds everything', async () => {
+  it('the recommender learns from a saved search that finds little, and not from one that finds everything', async () => {
     const saved = (seen: object) => ({
       search_id: `${Object.keys(seen).length}`,
       person_id: 'ada',
@@ -249,7 +249,7 @@ describe.each(STORE_KINDS)('the recommender on %s', (kind) => {
     expect(codes(await ask())[0]).toBe('stamp');
   });
 
-  it('works once a night, in whichever process is first', async () => {
+  it('the recommender works once a night, in whichever process is first', async () => {
     const nights = await Promise.all([1, 2, 3].map(() => recommendNightly(store.db, NOW)));
     expect(nights.filter((made) => made !== null)).toHaveLength(1);
     expect(await recommendNightly(store.db, NOW + 3600)).toBeNull();

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { searchReply } from '@isobar/contract/search/reply.ts';
 import type { SearchReply } from '@isobar/query-language/result.ts';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { recordSearch } from '../../../../portal/src/lib/search/plan-details.ts';
 import {
   readSitePlaces,
@@ -74,100 +74,96 @@ const post = async (payload: object) => {
   return searchReply.parse(reply.json());
 };
 
-describe('the metadata index', () => {
-  it('[P104] [P105] has a record under its published id, whose codes hold underscores', async () => {
-    const { hits } = await post(recordSearch(ID));
-    expect(hits.hits.map((hit) => hit._id)).toEqual([ID]);
-    expect(hits.hits[0]?._source).toMatchObject({
-      id: ID,
-      var_name: 'atmos_pressure',
-      datastream: 'sgpmetE13.b1',
-    });
-    const asked = await get('metadata/_search', { q: `id.keyword:"${ID}"`, _source: 'id' });
-    expect(asked.hits.hits.map((hit: { _id: string }) => hit._id)).toEqual([ID]);
+it('[P104] [P105] the metadata index has a record under its published id, whose codes hold underscores', async () => {
+  const { hits } = await post(recordSearch(ID));
+  expect(hits.hits.map((hit) => hit._id)).toEqual([ID]);
+  expect(hits.hits[0]?._source).toMatchObject({
+    id: ID,
+    var_name: 'atmos_pressure',
+    datastream: 'sgpmetE13.b1',
   });
-
-  it('[P097] [P098] has instrument_name_text beside instrument_name, and facility_name', async () => {
-    const { hits } = await post(recordSearch(ID));
-    expect(Object.keys(hits.hits[0]?._source ?? {})).toContain('facility_name');
-    const { hits: whole } = await post({ query: { ids: { values: [ID] } } });
-    const source = whole.hits[0]?._source ?? {};
-    expect(source.instrument_name).toMatch(/met/i);
-    expect(source.instrument_name_text).toBe(source.instrument_name);
-    expect(source.facility_name).toBe(tables.facility('sgp', 'E13')?.facility_name);
-    expect(source.facility_name).not.toBe('');
-  });
-
-  it('[P028] [P029] tells sites, and the facilities in a drawn shape', async () => {
-    expect(readSitePlaces(await post(sitesSearch()))).toMatchObject([{ siteCode: 'sgp' }]);
-    const square = (west: number) => {
-      const east = west + 10;
-      const corners = [
-        [west, 30],
-        [east, 30],
-        [east, 40],
-        [west, 40],
-      ] as const;
-      return post(shapeSearch(corners)).then(readSitePlaces);
-    };
-    expect((await square(-100)).map(({ ffac }) => ffac)).toEqual(['sgp.E13']);
-    expect(await square(10)).toEqual([]);
-  });
+  const asked = await get('metadata/_search', { q: `id.keyword:"${ID}"`, _source: 'id' });
+  expect(asked.hits.hits.map((hit: { _id: string }) => hit._id)).toEqual([ID]);
 });
 
-describe('the small indexes', () => {
-  it('[P080] [P018] scan names', async () => {
-    for (const path of ['scan_names', 'scan_names/_search']) {
-      const labels = readScanLabels(scanNamesReply.parse(await get(path, SCAN_NAMES_QUERY)));
-      expect(labels.size).toBe(tables.rows['scan-names.csv'].length);
-      expect(labels.get('ppi')).toBeTruthy();
-    }
-  });
+it('[P097] [P098] the metadata index has instrument_name_text beside instrument_name, and facility_name', async () => {
+  const { hits } = await post(recordSearch(ID));
+  expect(Object.keys(hits.hits[0]?._source ?? {})).toContain('facility_name');
+  const { hits: whole } = await post({ query: { ids: { values: [ID] } } });
+  const source = whole.hits[0]?._source ?? {};
+  expect(source.instrument_name).toMatch(/met/i);
+  expect(source.instrument_name_text).toBe(source.instrument_name);
+  expect(source.facility_name).toBe(tables.facility('sgp', 'E13')?.facility_name);
+  expect(source.facility_name).not.toBe('');
+});
 
-  it('[P078] [P024] field-campaign cards', async () => {
-    for (const path of ['field_campaigns', 'field_campaigns/_search']) {
-      const reply = campaignCardsReply.parse(await get(path, CAMPAIGN_CARDS_QUERY));
-      const cards = readCampaignCards(reply);
-      expect(cards.map(({ position }) => position)).toEqual(cards.map((_, i) => i));
-      expect(cards.find(({ tag }) => tag === 'sgp')?.links[0]).toMatchObject({
-        entire_site: true,
-        link_value: 'sgp',
-      });
-    }
-  });
+it('[P028] [P029] the metadata index tells sites, and the facilities in a drawn shape', async () => {
+  expect(readSitePlaces(await post(sitesSearch()))).toMatchObject([{ siteCode: 'sgp' }]);
+  const square = (west: number) => {
+    const east = west + 10;
+    const corners = [
+      [west, 30],
+      [east, 30],
+      [east, 40],
+      [west, 40],
+    ] as const;
+    return post(shapeSearch(corners)).then(readSitePlaces);
+  };
+  expect((await square(-100)).map(({ ffac }) => ffac)).toEqual(['sgp.E13']);
+  expect(await square(10)).toEqual([]);
+});
 
-  it('[X022] [P074] handbooks, one document for each address with all that it is about', async () => {
-    const body = {
-      query: { term: { 'instrument_class_code.keyword': 'ceil' } },
-      sort: 'kind.keyword',
-      aggs: { kinds: { terms: { field: 'kind.keyword' } } },
-    };
-    const reply = await app.inject({
-      method: 'POST',
-      url: '/services/handbooks/_search',
-      payload: body,
+it('[P080] [P018] scan names', async () => {
+  for (const path of ['scan_names', 'scan_names/_search']) {
+    const labels = readScanLabels(scanNamesReply.parse(await get(path, SCAN_NAMES_QUERY)));
+    expect(labels.size).toBe(tables.rows['scan-names.csv'].length);
+    expect(labels.get('ppi')).toBeTruthy();
+  }
+});
+
+it('[P078] [P024] field-campaign cards', async () => {
+  for (const path of ['field_campaigns', 'field_campaigns/_search']) {
+    const reply = campaignCardsReply.parse(await get(path, CAMPAIGN_CARDS_QUERY));
+    const cards = readCampaignCards(reply);
+    expect(cards.map(({ position }) => position)).toEqual(cards.map((_, i) => i));
+    expect(cards.find(({ tag }) => tag === 'sgp')?.links[0]).toMatchObject({
+      entire_site: true,
+      link_value: 'sgp',
     });
-    const { hits, aggregations } = reply.json<SearchReply>();
-    const rows = tables.rows['documents.csv'].filter((row) => row.instrument_class_code === 'ceil');
-    expect(hits.hits.map(({ _source }) => _source?.url)).toEqual(
-      rows.toSorted((a, b) => (a.kind < b.kind ? -1 : 1)).map(({ url }) => url),
-    );
-    expect(hits.hits[0]?._source).toMatchObject({
-      kind: 'handbook',
-      instrument_class_name: [tables.instrumentClass('ceil')?.instrument_class_name],
-    });
-    expect(aggregations?.kinds?.buckets).toHaveLength(3);
-    const addresses = new Set(tables.rows['documents.csv'].map(({ kind, url }) => kind + url));
-    expect((await get('handbooks/_search')).hits.total.value).toBe(addresses.size);
-  });
+  }
+});
 
-  it('[P079] [P017] [P049] an epoch by its code in the address', async () => {
-    const [row] = tables.rows['epochs.csv'];
-    const code = encodeURIComponent(`epoch_code:"${row?.epoch_code}"`);
-    const epoch = readEpoch(epochReply.parse(await get(`epochs/${code}`)));
-    expect(epoch?.name).toBe(row?.epoch_name);
-    expect(JSON.parse(epoch?.times ?? '')).toEqual(row?.dates);
+it('[X022] [P074] handbooks, one document for each address with all that it is about', async () => {
+  const body = {
+    query: { term: { 'instrument_class_code.keyword': 'ceil' } },
+    sort: 'kind.keyword',
+    aggs: { kinds: { terms: { field: 'kind.keyword' } } },
+  };
+  const reply = await app.inject({
+    method: 'POST',
+    url: '/services/handbooks/_search',
+    payload: body,
   });
+  const { hits, aggregations } = reply.json<SearchReply>();
+  const rows = tables.rows['documents.csv'].filter((row) => row.instrument_class_code === 'ceil');
+  expect(hits.hits.map(({ _source }) => _source?.url)).toEqual(
+    rows.toSorted((a, b) => (a.kind < b.kind ? -1 : 1)).map(({ url }) => url),
+  );
+  expect(hits.hits[0]?._source).toMatchObject({
+    kind: 'handbook',
+    instrument_class_name: [tables.instrumentClass('ceil')?.instrument_class_name],
+  });
+  expect(aggregations?.kinds?.buckets).toHaveLength(3);
+  const addresses = new Set(tables.rows['documents.csv'].map(({ kind, url }) => kind + url));
+  expect((await get('handbooks/_search')).hits.total.value).toBe(addresses.size);
+});
+
+it('[P079] [P017] [P049] an epoch by its code in the address', async () => {
+  const [row] = tables.rows['epochs.csv'];
+  const code = encodeURIComponent(`epoch_code:"${row?.epoch_code}"`);
+  const epoch = readEpoch(epochReply.parse(await get(`epochs/${code}`)));
+  expect(epoch?.name).toBe(row?.epoch_name);
+  expect(JSON.parse(epoch?.times ?? '')).toEqual(row?.dates);
 });
 
 /** A datastream with one file, as a harvest leaves it. */

@@ -3,7 +3,7 @@
 import type { Mapping } from '@isobar/query-language/mapping.ts';
 import type { SearchReply } from '@isobar/query-language/result.ts';
 import { parseSearchBody, type SearchBody } from '@isobar/query-language/search-body.ts';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { withHitFields } from './hit-fields.ts';
 
 const MAPPING: Mapping = {
@@ -62,64 +62,62 @@ async function hitOf(body: unknown) {
   return { hit: JSON.parse(Buffer.from(text).toString()).hits.hits[0], asked };
 }
 
-describe('fields of hits', () => {
-  it('by name and pattern, as lists, dates in their form', async () => {
-    const { hit, asked } = await hitOf({
-      _source: false,
-      fields: ['site_*', 'start_date', 'heights', 'none'],
-    });
-    expect(hit).toEqual({
-      _index: 'metadata',
-      _id: 'a',
-      _score: 1,
-      fields: {
-        site_code: ['sgp'],
-        'site_code.keyword': ['sgp'],
-        start_date: ['2019-01-03T00:00:00.000Z'],
-        heights: [1, 2],
-      },
-    });
-    expect(asked[0]).toEqual({ _source: false });
-    expect(asked[1]).toMatchObject({ query: { ids: { values: ['a'] } } });
+it('by name and pattern, as lists, dates in their form', async () => {
+  const { hit, asked } = await hitOf({
+    _source: false,
+    fields: ['site_*', 'start_date', 'heights', 'none'],
   });
+  expect(hit).toEqual({
+    _index: 'metadata',
+    _id: 'a',
+    _score: 1,
+    fields: {
+      site_code: ['sgp'],
+      'site_code.keyword': ['sgp'],
+      start_date: ['2019-01-03T00:00:00.000Z'],
+      heights: [1, 2],
+    },
+  });
+  expect(asked[0]).toEqual({ _source: false });
+  expect(asked[1]).toMatchObject({ query: { ids: { values: ['a'] } } });
+});
 
-  it('beside the source that is asked for, and before the sort values', async () => {
-    const fields = [{ field: 'start_date', format: 'epoch_millis' }];
-    const { hit, asked } = await hitOf({ fields, sort: ['id'] });
-    expect(hit._source).toEqual(SOURCE);
-    expect(hit.fields).toEqual({ start_date: ['1546473600000'] });
-    expect(Object.keys(hit).at(-1)).toBe('sort');
-    expect(asked).toHaveLength(1);
-    const part = await hitOf({ _source: ['name'], fields: ['site_code'] });
-    expect(part.hit).toMatchObject({
-      _source: { name: 'Ceilometer' },
-      fields: { site_code: ['sgp'] },
-    });
+it('beside the source that is asked for, and before the sort values', async () => {
+  const fields = [{ field: 'start_date', format: 'epoch_millis' }];
+  const { hit, asked } = await hitOf({ fields, sort: ['id'] });
+  expect(hit._source).toEqual(SOURCE);
+  expect(hit.fields).toEqual({ start_date: ['1546473600000'] });
+  expect(Object.keys(hit).at(-1)).toBe('sort');
+  expect(asked).toHaveLength(1);
+  const part = await hitOf({ _source: ['name'], fields: ['site_code'] });
+  expect(part.hit).toMatchObject({
+    _source: { name: 'Ceilometer' },
+    fields: { site_code: ['sgp'] },
   });
+});
 
-  it('fields of hits from columns have exact values, and a text has none', async () => {
-    const { hit } = await hitOf({ docvalue_fields: ['site_code.keyword', '*_date', 'na*.*'] });
-    expect(Object.keys(hit.fields)).toEqual(['site_code.keyword', 'start_date', 'name.keyword']);
-    await expect(hitOf({ docvalue_fields: ['name'] })).rejects.toMatchObject({
-      status: 400,
-      type: 'illegal_argument_exception',
-      message: expect.stringContaining('[name.keyword]'),
-    });
+it('fields of hits from columns have exact values, and a text has none', async () => {
+  const { hit } = await hitOf({ docvalue_fields: ['site_code.keyword', '*_date', 'na*.*'] });
+  expect(Object.keys(hit.fields)).toEqual(['site_code.keyword', 'start_date', 'name.keyword']);
+  await expect(hitOf({ docvalue_fields: ['name'] })).rejects.toMatchObject({
+    status: 400,
+    type: 'illegal_argument_exception',
+    message: expect.stringContaining('[name.keyword]'),
   });
+});
 
-  it('versions, and nothing else of a plain body', async () => {
-    const { hit } = await hitOf({ version: true, seq_no_primary_term: true });
-    expect(hit).toMatchObject({ _version: 1, _seq_no: 0, _primary_term: 1 });
-    expect(hit.fields).toBeUndefined();
-    expect((await hitOf({ size: 3 })).asked).toEqual([{ size: 3 }]);
-  });
+it('versions, and nothing else of a plain body', async () => {
+  const { hit } = await hitOf({ version: true, seq_no_primary_term: true });
+  expect(hit).toMatchObject({ _version: 1, _seq_no: 0, _primary_term: 1 });
+  expect(hit.fields).toBeUndefined();
+  expect((await hitOf({ size: 3 })).asked).toEqual([{ size: 3 }]);
+});
 
-  it('refuses forms of dates that it does not have, and too many hits', async () => {
-    const odd = { fields: [{ field: 'start_date', format: 'QQQ' }] };
-    await expect(hitOf(odd)).rejects.toMatchObject({
-      status: 400,
-      message: expect.stringContaining('QQQ'),
-    });
-    await expect(hitOf({ fields: ['*'], size: 1001 })).rejects.toMatchObject({ status: 400 });
+it('fields of hits are refused in forms of dates that do not exist here, and for too many hits', async () => {
+  const odd = { fields: [{ field: 'start_date', format: 'QQQ' }] };
+  await expect(hitOf(odd)).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining('QQQ'),
   });
+  await expect(hitOf({ fields: ['*'], size: 1001 })).rejects.toMatchObject({ status: 400 });
 });

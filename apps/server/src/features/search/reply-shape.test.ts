@@ -18,7 +18,7 @@ function bodyOf(input: object): SearchBody {
 
 const total = { value: 3, relation: 'eq' };
 
-it('name results by their kind, at every depth, and leave what users called theirs', () => {
+it('results are named by their kind, at every depth, and leave what users called theirs', () => {
   const body = bodyOf({
     aggs: {
       sites: {

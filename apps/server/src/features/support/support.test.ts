@@ -108,7 +108,7 @@ const work = (connected = true) =>
   });
 
 describe.each(STORE_KINDS)('a message to the desk (%s)', (kind) => {
-  it('[P073] [U006] [U007] gets a number, and is mailed to its sender and to the desk, and filed as a ticket', async () => {
+  it('[P073] [U006] [U007] a message to the desk gets a number, and is mailed to its sender and to the desk, and filed as a ticket', async () => {
     if (kind !== 'sqlite') {
       await http.app.close();
       await store.close();
@@ -151,7 +151,7 @@ describe.each(STORE_KINDS)('a message to the desk (%s)', (kind) => {
 });
 
 describe('the challenge', () => {
-  it('admits one incident only', async () => {
+  it('the challenge admits one incident only', async () => {
     const altcha = await solved();
     expect((await send(incidentOf(form, altcha))).statusCode).toBe(200);
     expect((await send(incidentOf(form, altcha))).statusCode).toBe(409);
@@ -162,20 +162,23 @@ describe('the challenge', () => {
     expect(Number(count)).toBe(1);
   });
 
-  it.each(STORE_KINDS)('opens it once, however many come through at once (%s)', async (kind) => {
-    if (kind !== 'sqlite') {
-      await http.app.close();
-      await store.close();
-      await open(kind);
-    }
-    const altcha = await solved();
-    const codes = await Promise.all(
-      Array.from({ length: 6 }, async () => (await send(incidentOf(form, altcha))).statusCode),
-    );
-    expect(codes.sort()).toEqual([200, 409, 409, 409, 409, 409]);
-  });
+  it.each(STORE_KINDS)(
+    'the challenge opens the desk once, however many come through at once (%s)',
+    async (kind) => {
+      if (kind !== 'sqlite') {
+        await http.app.close();
+        await store.close();
+        await open(kind);
+      }
+      const altcha = await solved();
+      const codes = await Promise.all(
+        Array.from({ length: 6 }, async () => (await send(incidentOf(form, altcha))).statusCode),
+      );
+      expect(codes.sort()).toEqual([200, 409, 409, 409, 409, 409]);
+    },
+  );
 
-  it('is the same one however its solution is written: digits moved into the salt, other keys, blanks', async () => {
+  it('the challenge is the same one however its solution is written: digits moved into the salt, other keys, blanks', async () => {
     const right = JSON.parse(Buffer.from(await solved(), 'base64').toString());
     const written = (one: object, blanks = 0) =>
       Buffer.from(JSON.stringify(one, null, blanks)).toString('base64');
@@ -186,7 +189,7 @@ describe('the challenge', () => {
       expect((await send(incidentOf(form, again))).statusCode, again).not.toBe(200);
   });
 
-  it('is good for ten minutes, to the second', async () => {
+  it('the challenge is good for ten minutes, to the second', async () => {
     const altcha = await solved();
     now += CHALLENGE_SECONDS;
     expect((await send(incidentOf(form, altcha))).json()).toMatchObject({ code: 'bad-request' });
@@ -194,7 +197,7 @@ describe('the challenge', () => {
     expect((await send(incidentOf(form, altcha))).statusCode).toBe(200);
   });
 
-  it('is of ours: another key, another number, another time, no solution are refused', async () => {
+  it('the challenge is ours: another key, another number, another time, no solution are refused', async () => {
     const asked = await challenge();
     const right = JSON.parse(Buffer.from(await solved(asked), 'base64').toString());
     const later = right.salt.replace(/expires=\d+/, `expires=${now + 9e6}`);
@@ -210,7 +213,7 @@ describe('the challenge', () => {
     expect((await send(incidentOf(form, await solved(asked)))).statusCode).toBe(200);
   });
 
-  it('is asked of everybody, with a reason', async () => {
+  it('the challenge is asked of everybody, with a reason', async () => {
     const { altcha: _, ...without } = incidentOf(form, '');
     const reply = await send(without);
     expect(reply.statusCode).toBe(400);
@@ -219,14 +222,14 @@ describe('the challenge', () => {
 });
 
 describe('limits', () => {
-  it('refuse more than five a minute from one address, whatever they hold', async () => {
+  it('limits of messages refuse more than five a minute from one address, whatever they hold', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.9' };
     const codes: number[] = [];
     for (let n = 0; n < 8; n += 1) codes.push((await send({}, headers)).statusCode);
     expect(codes).toEqual([400, 400, 400, 400, 400, 429, 429, 429]);
   });
 
-  it('refuse more than twenty a day from one network, and forget them after it', async () => {
+  it('limits of messages refuse more than twenty a day from one network, and forget them after it', async () => {
     const day = Array.from({ length: 20 }, () => ({
       sender_name: '',
       sender_email: 'a@b.de',
@@ -259,7 +262,7 @@ describe('limits', () => {
 });
 
 describe('what follows', () => {
-  it('is not lost while mail is down', async () => {
+  it('what follows a message is not lost while mail is down', async () => {
     await send(incidentOf(form, await solved()));
     mailIsDown = true;
     await work(false);
@@ -277,7 +280,7 @@ describe('what follows', () => {
     ]);
   });
 
-  it('can be seen with the whole key alone', async () => {
+  it('what follows a message can be seen with the whole key alone', async () => {
     await send(incidentOf(form, await solved()));
     const key = incidentKey(secret, 10_001);
     expect((await view(key)).statusCode).toBe(200);
@@ -290,7 +293,7 @@ describe('what an unknown sender writes', () => {
   const CONTROLS = '\u001b]0;owned\u0007\u0000\u0008\u009b31m';
   const TURNED = '\u202egnp.exe\u2066';
 
-  it('reaches mails, tickets and the desk without control characters, line breaks in headers and marks of text direction', async () => {
+  it('what an unknown sender writes reaches mails, tickets and the desk without control characters, line breaks in headers and marks of text direction', async () => {
     const body = {
       ...incidentOf(form, await solved()),
       short_description: `Data Discovery Support Request: Hi\r\nBcc: all@example.org ${CONTROLS}${TURNED}`,
@@ -314,7 +317,7 @@ describe('what an unknown sender writes', () => {
     expect(tickets[0]?.description).toContain('Why?]0;owned31m\n\tA second line');
   });
 
-  it('names a group of the desk by its name only, and writes from an address only', async () => {
+  it('what an unknown sender writes names a group of the desk by its name only, and writes from an address only', async () => {
     const given = incidentOf(form, await solved());
     for (const wrong of [
       { assignment_group: 'javascript:gs.getUser()' },

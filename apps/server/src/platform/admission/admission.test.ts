@@ -20,7 +20,7 @@ it.each([
     'Transfer-Encoding: xchunked\r\nTransfer-Encoding: chunked\r\nContent-Length: 4\r\n',
   ],
   ['a header with a space before its colon', 'Content-Length : 4\r\n'],
-])('refuses a request with %s, in the usual shape', async (_, headers) => {
+])('the server refuses a request with %s, in the usual shape', async (_, headers) => {
   const http = await openHttp();
   const reply = await raw(http, `POST /things/1 HTTP/1.1\r\nHost: a\r\n${headers}\r\nbody`);
   expect(reply).toMatch(/^HTTP\/1\.1 400 /);
@@ -36,7 +36,7 @@ it.each([
   'Host: "><a\r\n',
   'Host: a/b\r\n',
   'Host: a:b\r\n',
-])('refuses a request with the host %j, in the usual shape', async (host) => {
+])('the server refuses a request with the host %j, in the usual shape', async (host) => {
   const reply = await raw(
     await openHttp(),
     `GET /things/1 HTTP/1.1\r\n${host}Connection: close\r\n\r\n`,
@@ -47,7 +47,7 @@ it.each([
 });
 
 it.each(['Host:\r\n', 'Host: a_b.example:8080\r\n', 'Host: [::1]:80\r\n', 'Host: 127.0.0.1\r\n'])(
-  'takes a request with the host %j',
+  'the server takes a request with the host %j',
   async (host) => {
     const reply = await raw(
       await openHttp(),
@@ -135,7 +135,7 @@ it('the server tells unknown methods, addresses and kinds of content apart', asy
 });
 
 it.each(['{"__proto__":{"n":1}}', '{"constructor":{"prototype":{"n":1}}}', '{"n":1e400}', '[', ''])(
-  'takes no body %s',
+  'the server takes no body %s',
   async (payload) => {
     const { app } = await openHttp();
     const headers = { 'content-type': 'application/json' };
@@ -284,13 +284,16 @@ it.each([
   ['EACCES', 503, /at the moment/],
   ['22021', 400, /NUL/],
   ['ELSE', 500, /our side/],
-])('answers a store that fails with %s by %i, without its words', async (code, status, words) => {
-  const reply = await (await openHttp()).app.inject(`/fails/${code}`);
-  expect(reply.statusCode).toBe(status);
-  expect(reply.json().message).toMatch(words);
-  expect(reply.body).not.toMatch(/secret|inner words|\.ts/);
-  if (status === 503) expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
-});
+])(
+  'the server answers a store that fails with %s by %i, without its words',
+  async (code, status, words) => {
+    const reply = await (await openHttp()).app.inject(`/fails/${code}`);
+    expect(reply.statusCode).toBe(status);
+    expect(reply.json().message).toMatch(words);
+    expect(reply.body).not.toMatch(/secret|inner words|\.ts/);
+    if (status === 503) expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
+  },
+);
 
 it('the server believes the address that a proxy tells only of proxies that were named', async () => {
   const ipOf = async (

@@ -1,5 +1,5 @@
 // Web processes that count as one: what each lets through, and what the others know a moment later.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { forgetCounts, swapCounts } from '../../store/swap-counts.ts';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
 import { CallCounts } from './call-counts.ts';
@@ -102,33 +102,31 @@ it('an exchange has the thousand largest counts, and the others come later', asy
   ]);
 });
 
-describe('the sums in the store', () => {
-  const given = (amount: number, windowMs = 60_000): Given => ({ key: 'k', amount, windowMs });
-  const later = (ms: number) =>
-    store.db.updateTable('shared_counts').set((e) => ({ until_ms: e('until_ms', '+', ms) }));
+const given = (amount: number, windowMs = 60_000): Given => ({ key: 'k', amount, windowMs });
+const later = (ms: number) =>
+  store.db.updateTable('shared_counts').set((e) => ({ until_ms: e('until_ms', '+', ms) }));
 
-  it('begin again when their window has ended', async () => {
-    const [first] = await swapCounts(store.db, [given(5)]);
-    await later(-61_000).execute();
-    const [second] = await swapCounts(store.db, [given(2)]);
-    expect([first?.amount, second?.amount]).toEqual([5, 2]);
-    expect(second?.until).not.toBe(first?.until);
-  });
+it('the sums in the store begin again when their window has ended', async () => {
+  const [first] = await swapCounts(store.db, [given(5)]);
+  await later(-61_000).execute();
+  const [second] = await swapCounts(store.db, [given(2)]);
+  expect([first?.amount, second?.amount]).toEqual([5, 2]);
+  expect(second?.until).not.toBe(first?.until);
+});
 
-  it('begin again when the clock of the database has moved backwards', async () => {
-    await swapCounts(store.db, [given(5)]);
-    await later(3_600_000).execute();
-    const [second] = await swapCounts(store.db, [given(2)]);
-    expect(second).toMatchObject({ amount: 2 });
-    expect(second?.leftMs).toBeLessThanOrEqual(60_000);
-  });
+it('the sums in the store begin again when the clock of the database has moved backwards', async () => {
+  await swapCounts(store.db, [given(5)]);
+  await later(3_600_000).execute();
+  const [second] = await swapCounts(store.db, [given(2)]);
+  expect(second).toMatchObject({ amount: 2 });
+  expect(second?.leftMs).toBeLessThanOrEqual(60_000);
+});
 
-  it('are forgotten with their window', async () => {
-    await swapCounts(store.db, [given(5)]);
-    await forgetCounts(store.db);
-    expect(await store.db.selectFrom('shared_counts').select('key').execute()).toHaveLength(1);
-    await later(-61_000).execute();
-    await forgetCounts(store.db);
-    expect(await store.db.selectFrom('shared_counts').select('key').execute()).toEqual([]);
-  });
+it('the sums in the store are forgotten with their window', async () => {
+  await swapCounts(store.db, [given(5)]);
+  await forgetCounts(store.db);
+  expect(await store.db.selectFrom('shared_counts').select('key').execute()).toHaveLength(1);
+  await later(-61_000).execute();
+  await forgetCounts(store.db);
+  expect(await store.db.selectFrom('shared_counts').select('key').execute()).toEqual([]);
 });

@@ -34,7 +34,7 @@ const poured = defineCall({
   answer: bytes('text/plain'),
 });
 
-it('is answered with 504, and its work is cancelled by the signal', async () => {
+it('a call that takes too long is answered with 504, and its work is cancelled by the signal', async () => {
   let reason: unknown;
   http.route(
     slow,
@@ -56,7 +56,7 @@ it('is answered with 504, and its work is cancelled by the signal', async () => 
   expect(reason).toMatchObject({ code: 'timeout' });
 });
 
-it('does not cut a reply that has begun', async () => {
+it('a call that takes too long does not cut a reply that has begun', async () => {
   http.route(
     poured,
     async ({ reply, signal }) => {
@@ -73,7 +73,7 @@ it('does not cut a reply that has begun', async () => {
   expect(await (await fetch(`${url}/services/poured`)).text()).toBe('ab');
 });
 
-it('is cancelled when its client has gone', async () => {
+it('a call that takes too long is cancelled when its client has gone', async () => {
   const left = Promise.withResolvers<unknown>();
   http.route(slow, async ({ signal }) => {
     signal.addEventListener('abort', () => left.resolve(signal.reason));
@@ -103,7 +103,7 @@ it.each<[string, (reply: FastifyReply) => unknown]>([
   ['fails', () => Promise.reject(new Error('late'))],
   ['pours a file', (reply) => pourFile(reply, fileURLToPath(import.meta.url), 0, 100)],
 ])(
-  'answers 504 once, logs nothing and keeps nothing open, when its act %s afterwards',
+  'a call that takes too long answers 504 once, logs nothing and keeps nothing open, when its act %s afterwards',
   async (_, act) => {
     const isOver = Promise.withResolvers<void>();
     http.route(
@@ -132,7 +132,7 @@ it.each<[string, (reply: FastifyReply) => unknown]>([
   },
 );
 
-it('is answered with 504 when the stream that it sends does not begin, and ends the stream', async () => {
+it('a call that takes too long is answered with 504 when the stream that it sends does not begin, and ends the stream', async () => {
   const never = new Readable({ read: () => undefined });
   http.route(poured, async ({ reply }) => await reply.send(never), { deadlineMs: 20 });
   const url = await http.app.listen({ port: 0, host: '127.0.0.1' });

@@ -28,7 +28,7 @@ async function dial(port: number): Promise<Socket> {
 }
 
 describe.runIf(process.platform === 'linux')('entrances', () => {
-  it('let many who wait in within a few turns of the event loop', async () => {
+  it('entrances let many who wait in within a few turns of the event loop', async () => {
     const app = house();
     await listenAtEntrances(app, { host: '127.0.0.1', port: 0 });
     let turn = 0;
@@ -58,7 +58,7 @@ describe.runIf(process.platform === 'linux')('entrances', () => {
     expect(last - first).toBeLessThan(100); // one entrance needs two hundred turns
   });
 
-  it('answer at each of them, and accept no connections once the server closes', async () => {
+  it('entrances answer at each of them, and accept no connections once the server closes', async () => {
     const app = house();
     const url = await listenAtEntrances(app, { host: '127.0.0.1', port: 0 });
     const port = portOf(app);
@@ -71,7 +71,7 @@ describe.runIf(process.platform === 'linux')('entrances', () => {
       await expect(dial(port)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it('are not shared with another server, which fails because the port is taken', async () => {
+  it('entrances are not shared with another server, which fails because the port is taken', async () => {
     const app = house();
     await listenAtEntrances(app, { host: '127.0.0.1', port: 0 });
     const second = house();

@@ -105,7 +105,7 @@ it('a lane learns how much is done in a second while it is busy', async () => {
   expect(one.length).toBeLessThan(13); // not half of the hundred calls a second that were assumed
 });
 
-it('lets an address with nothing at work that has used little wait for three seconds', async () => {
+it('the fair queue lets an address with nothing at work that has used little wait for three seconds', async () => {
   const one = lane(1);
   await one.enter('a');
   const waited = codeOf(one.enter('b'));
@@ -117,7 +117,7 @@ it('lets an address with nothing at work that has used little wait for three sec
   expect(await waited).toBe('overloaded');
 });
 
-it('lets one address hold all places but one only while no other waits, and half of them once it has used much', async () => {
+it('the fair queue lets one address hold all places but one only while no other waits, and half of them once it has used much', async () => {
   const one = lane(5);
   const held = [await one.enter('a'), await one.enter('a'), await one.enter('a')];
   held.push(await one.enter('a'));
@@ -145,7 +145,7 @@ it('lets one address hold all places but one only while no other waits, and half
   expect(one.length).toBe(0);
 });
 
-it('gives a free place to the address that used least', async () => {
+it('the fair queue gives a free place to the address that used least', async () => {
   const one = lane(2);
   const first = await one.enter('busy');
   now = 1000;
@@ -181,7 +181,7 @@ async function pass(ms: number): Promise<void> {
   }
 }
 
-it('lets an address rest as long as each of its calls took while another makes shorter ones, and not otherwise', async () => {
+it('the fair queue lets an address rest as long as each of its calls took while another makes shorter ones, and not otherwise', async () => {
   const alone = calling(resting(), 'heavy', 100, 4000);
   await pass(4200);
   expect(await alone).toBeGreaterThan(35);
@@ -195,7 +195,7 @@ it('lets an address rest as long as each of its calls took while another makes s
   expect(await light).toBeGreaterThan(300);
 });
 
-it('lets no address rest whose calls are short, though another one makes shorter ones', async () => {
+it('the fair queue lets no address rest whose calls are short, though another one makes shorter ones', async () => {
   const one = resting();
   const person = calling(one, 'person', 15, 4000);
   const refused = calling(one, 'refused', 1, 4000);
@@ -204,7 +204,7 @@ it('lets no address rest whose calls are short, though another one makes shorter
   await refused;
 });
 
-it('refuses no call for a rest that the lane itself has imposed', async () => {
+it('the fair queue refuses no call for a rest that the lane itself has imposed', async () => {
   const one = resting();
   const light = calling(one, 'light', 10, 8000);
   const heavy = calling(one, 'heavy', 1500, 8000); // rests longer than others wait
@@ -213,7 +213,7 @@ it('refuses no call for a rest that the lane itself has imposed', async () => {
   expect(await heavy).toBeGreaterThan(1);
 });
 
-it('keeps one of several places for addresses without long calls, however many others have them', async () => {
+it('the fair queue keeps one of several places for addresses without long calls, however many others have them', async () => {
   const one = new Lane({ active: 3, each: 1, first: 20, rests: true, now: () => now });
   const heavy = ['a', 'b', 'c', 'd', 'e'].map((who) => calling(one, who, 700, 8000));
   const light = calling(one, 'light', 10, 8000);

@@ -73,7 +73,7 @@ describe('a call with a cookie that changes something', () => {
     expect(await isLetIn({ ...COOKIE, origin: 'http://data.example' })).toBe(true);
   });
 
-  it('may come from the public address, whatever host a proxy names', async () => {
+  it('a call with a cookie that changes something may come from the public address, whatever host a proxy names', async () => {
     site = new URL('https://public.example');
     expect(await isLetIn({ ...COOKIE, origin: 'https://public.example' })).toBe(true);
     expect(await isLetIn({ ...COOKIE, origin: 'https://public.example.evil' })).toBe(false);
@@ -97,7 +97,7 @@ describe('a GET that changes something', () => {
     expect(await isLetIn(headers, 'GET')).toBe(letIn);
   });
 
-  it('is refused as a HEAD request', async () => {
+  it('a GET that changes something is refused as a HEAD request', async () => {
     const reply = await app.inject({ method: 'HEAD', url: '/change', headers: SAME });
     expect(reply.statusCode).toBe(405);
   });

@@ -38,7 +38,7 @@ const uses = (caller: Caller, milliseconds: number): Promise<void> | undefined =
     return thread.breathe();
   });
 
-it('lets short work go on, and long work only after everything else', async () => {
+it('the main thread lets short work go on, and long work only after everything else', async () => {
   expect(uses({ address: 'a' }, 3)).toBeUndefined();
   expect(uses({ address: 'a' }, 3)).toBeUndefined();
   let wentOn = false;
@@ -52,13 +52,13 @@ it('lets short work go on, and long work only after everything else', async () =
   expect(thread.spentBy({ address: 'a' })).toBeCloseTo(9, 1);
 });
 
-it('begins a new piece of work with each round of the event loop', async () => {
+it('the main thread begins a new piece of work with each round of the event loop', async () => {
   void uses({ address: 'a' }, 7);
   await round();
   expect(uses({ address: 'a' }, 7)).toBeUndefined();
 });
 
-it('lets one go on in each round, the one who used least first', async () => {
+it('the main thread lets one go on in each round, the one who used least first', async () => {
   const order: string[] = [];
   void uses({ address: 'greedy' }, 100)?.then(() => order.push('greedy first'));
   for (const address of ['greedy', 'modest', 'greedy'])
@@ -69,14 +69,14 @@ it('lets one go on in each round, the one who used least first', async () => {
   expect(order).toEqual(['modest', 'greedy first']);
 });
 
-it('makes no caller pause while no other one asks', async () => {
+it('the main thread makes no caller pause while no other one asks', async () => {
   thread.note('a');
   void uses({ address: 'a' }, 5000);
   expect(thread.refuses('a')).toBe(false);
   expect(onBehalfOf({ address: 'a' }, () => thread.enter())).toBeUndefined();
 });
 
-it('makes a caller with long calls pause while another makes short ones, until the share is kept', async () => {
+it('the main thread makes a caller with long calls pause while another makes short ones, until the share is kept', async () => {
   thread.note('modest');
   let wentOn = false;
   void uses({ address: 'busy' }, 500)?.then(() => {
@@ -94,7 +94,7 @@ it('makes a caller with long calls pause while another makes short ones, until t
   expect(share).toBeGreaterThan(0.22);
 });
 
-it('does not make a caller pause whose many calls are all short, though those of another are shorter', async () => {
+it('the main thread does not make a caller pause whose many calls are all short, though those of another are shorter', async () => {
   for (let call = 0; call < 600; call++) {
     thread.note('tireless');
     void uses({ address: 'tireless' }, 2);
@@ -105,7 +105,7 @@ it('does not make a caller pause whose many calls are all short, though those of
   expect(onBehalfOf({ address: 'tireless' }, () => thread.enter())).toBeUndefined();
 });
 
-it('lets a caller with long calls go on when the other has asked nothing for a second', async () => {
+it('the main thread lets a caller with long calls go on when the other has asked nothing for a second', async () => {
   thread.note('modest');
   let wentOn = false;
   void uses({ address: 'busy' }, 900)?.then(() => {
@@ -117,7 +117,7 @@ it('lets a caller with long calls go on when the other has asked nothing for a s
   expect(wentOn).toBe(true);
 });
 
-it('does not make a caller pause for one whose calls are as long', async () => {
+it('the main thread does not make a caller pause for one whose calls are as long', async () => {
   for (const address of ['a', 'b']) {
     thread.note(address);
     void uses({ address }, 900);
@@ -127,7 +127,7 @@ it('does not make a caller pause for one whose calls are as long', async () => {
   expect(thread.refuses('b')).toBe(false);
 });
 
-it('refuses at once a caller who would have to wait longer than a second', async () => {
+it('the main thread refuses at once a caller who would have to wait longer than a second', async () => {
   void uses({ address: 'busy' }, 5000);
   thread.note('modest');
   expect(thread.refuses('busy')).toBe(true);
@@ -135,7 +135,7 @@ it('refuses at once a caller who would have to wait longer than a second', async
   expect(thread.refuses('modest')).toBe(false);
 });
 
-it('counts the time of a person from whatever address', async () => {
+it('the main thread counts the time of a person from whatever address', async () => {
   thread.note('modest');
   void uses({ address: 'first', person: 'p1' }, 5000);
   expect(thread.spentBy({ address: 'second', person: 'p1' })).toBeGreaterThan(4000);
@@ -167,7 +167,7 @@ it('callers with long calls who wait share what is left of the thread', async ()
   expect(thread.spentBy({ address: first }) / (1000 / Math.LN2)).toBeLessThanOrEqual(0.125);
 });
 
-it('refuses a caller of whose calls sixteen wait, though each would begin soon, and counts no calls of others', async () => {
+it('the main thread refuses a caller of whose calls sixteen wait, though each would begin soon, and counts no calls of others', async () => {
   void uses({ address: 'busy' }, 400);
   void uses({ address: 'neighbour' }, 300);
   thread.note('modest');
@@ -177,7 +177,7 @@ it('refuses a caller of whose calls sixteen wait, though each would begin soon, 
   expect(thread.refuses('busy')).toBe(true);
 });
 
-it('pauses by the clock of the machine unless another is given', async () => {
+it('the main thread pauses by the clock of the machine unless another is given', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
   const own = new MainThread({ afterOthers: (act) => immediates.push(act), sliceMs: 8 });
   own.note('modest');

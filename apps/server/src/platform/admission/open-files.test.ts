@@ -21,11 +21,11 @@ it.each([
   expect(connectionsWithin(8000, limits(files))).toBe(connections);
 });
 
-it('knows nothing where a system tells nothing', () => {
+it('the limit of open files is unknown where a system states none', () => {
   expect(connectionsWithin(8000, '')).toBe(8000);
 });
 
-it('reads the limits of this very process', () => {
+it('the limits of this very process are read', () => {
   const most = connectionsWithin(1_000_000_000);
   if (process.platform === 'linux') expect(most).toBeLessThan(1_000_000_000);
   expect(most).toBeGreaterThanOrEqual(20);

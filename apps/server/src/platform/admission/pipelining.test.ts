@@ -79,7 +79,7 @@ it('pipelined requests are closed with their connection when too many wait, and 
   await until(() => three.heard.closed);
 });
 
-it('end when their connection does: what was begun hears of it, what waited never begins', async () => {
+it('pipelined calls end when their connection does: what was begun hears of it, what waited never begins', async () => {
   const { held, closed, send } = await holding({ connection: 8, all: 100 });
   const { socket } = send(0, 5);
   await until(() => held.length === 1);

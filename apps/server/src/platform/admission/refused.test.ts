@@ -90,7 +90,7 @@ it('the refusal of crawlers counts a network of version 6 as one', async () => {
 });
 
 describe('what is remembered', () => {
-  it('ends with its time', () => {
+  it('what is remembered ends with its time', () => {
     let now = 0;
     const refused = new Refused(() => now);
     const left = () => refused.ask('thing', () => '192.0.2.1')?.seconds;
@@ -103,7 +103,7 @@ describe('what is remembered', () => {
     expect(left()).toBeUndefined();
   });
 
-  it('is bounded: the oldest is forgotten', () => {
+  it('what is remembered is bounded: the oldest is forgotten', () => {
     const refused = new Refused(() => 0);
     for (let n = 0; n <= 10_000; n++) refused.note('thing', `a${n}`, 1000);
     expect(refused.ask('thing', () => 'a0')).toBeNull();

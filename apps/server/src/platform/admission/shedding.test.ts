@@ -106,7 +106,7 @@ it('load shedding does not take the visitors of a proxy for one', () => {
   expect(one.rush('10.9.9.9', 500)).toBe(0);
 });
 
-it('refuses new connections of a greedy address before anything is read, and only while it is late', () => {
+it('load shedding refuses new connections of a greedy address before anything is read, and only while it is late', () => {
   const at = { now: 0, late: 0 };
   const seen = { accepted: 0, refused: 0 };
   const open = sheddingConnections(

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { pourFile } from './pour-file.ts';
 
@@ -34,36 +34,34 @@ const ask = async (start: number, end: number) => {
   return { told: answer.headers.get('x-told'), bytes: Buffer.from(await answer.arrayBuffer()) };
 };
 
-describe('a file that is poured into an answer', () => {
-  it('comes whole and in part, with the headers that were set', async () => {
-    for (const [start, end] of [
-      [0, BYTES.length],
-      [1, 2],
-      [262_143, 1_000_001],
-    ] as const) {
-      const { told, bytes } = await ask(start, end);
-      expect([told, bytes.equals(BYTES.subarray(start, end))]).toEqual(['yes', true]);
-    }
-  });
+it('a file that is poured into an answer comes whole and in part, with the headers that were set', async () => {
+  for (const [start, end] of [
+    [0, BYTES.length],
+    [1, 2],
+    [262_143, 1_000_001],
+  ] as const) {
+    const { told, bytes } = await ask(start, end);
+    expect([told, bytes.equals(BYTES.subarray(start, end))]).toEqual(['yes', true]);
+  }
+});
 
-  it('comes to many at once, and others do not mind who leaves', async () => {
-    const leaving = new AbortController();
-    const left = fetch(`${origin}/0/${BYTES.length}`, { signal: leaving.signal });
-    const others = Promise.all(Array.from({ length: 20 }, () => ask(0, BYTES.length)));
-    await left.then(() => leaving.abort());
-    for (const { bytes } of await others) expect(bytes.equals(BYTES)).toBe(true);
-  });
+it('a file that is poured into an answer comes to many at once, and others do not mind who leaves', async () => {
+  const leaving = new AbortController();
+  const left = fetch(`${origin}/0/${BYTES.length}`, { signal: leaving.signal });
+  const others = Promise.all(Array.from({ length: 20 }, () => ask(0, BYTES.length)));
+  await left.then(() => leaving.abort());
+  for (const { bytes } of await others) expect(bytes.equals(BYTES)).toBe(true);
+});
 
-  it('comes in parts as long as before once other answers have ended', async () => {
-    const before = await firstChunk();
-    await Promise.all(Array.from({ length: 40 }, () => ask(0, 10)));
-    await expect(ask(0, BYTES.length + 1000)).rejects.toThrow();
-    expect(await firstChunk()).toBe(before);
-  });
+it('a file that is poured into an answer comes in parts as long as before once other answers have ended', async () => {
+  const before = await firstChunk();
+  await Promise.all(Array.from({ length: 40 }, () => ask(0, 10)));
+  await expect(ask(0, BYTES.length + 1000)).rejects.toThrow();
+  expect(await firstChunk()).toBe(before);
+});
 
-  it('is cut, not filled up, when it is shorter than was promised', async () => {
-    await expect(ask(0, BYTES.length + 1000)).rejects.toThrow();
-  });
+it('a file that is poured into an answer is cut, not filled up, when it is shorter than was promised', async () => {
+  await expect(ask(0, BYTES.length + 1000)).rejects.toThrow();
 });
 
 /** Bytes of the first part that is sent of the whole file. */

@@ -122,7 +122,7 @@ describe('an urlencoded form', () => {
     ),
   );
 
-  it('is parsed with spaces, repeated fields, fields without a value and malformed escapes', async () => {
+  it('an urlencoded form is parsed with spaces, repeated fields, fields without a value and malformed escapes', async () => {
     expect((await form('a=1+2%263&b=x&b=y&c&d=%E0%A4%A&=e')).json()).toMatchObject({
       a: '1 2&3',
       b: ['x', 'y'],
@@ -139,7 +139,7 @@ describe('an urlencoded form', () => {
 });
 
 describe('another name of a service', () => {
-  it('leads to the service, with its query, and refuses as the service does', async () => {
+  it('another name of a service leads to the service, with its query, and refuses as the service does', async () => {
     const named = await createHttp<never>({
       log: createLog('silent'),
       requestsPerMinute: 50,
@@ -171,7 +171,7 @@ describe('another name of a service', () => {
 });
 
 describe('a route', () => {
-  it('answers parsed input and refuses the rest with path and reason', async () => {
+  it('a route answers parsed input and refuses the rest with path and reason', async () => {
     const ok = await http.app.inject({ method: 'POST', url: '/double', payload: { n: 4 } });
     expect(ok.json()).toEqual({ doubled: 8 });
     const bad = await http.app.inject({ method: 'POST', url: '/double', payload: { n: 'x' } });
@@ -187,7 +187,7 @@ describe('a route', () => {
     expect(broken.json().code).toBe('bad-request');
   });
 
-  it('asks for a session where one is required', async () => {
+  it('a route asks for a session where one is required', async () => {
     const nobody = await http.app.inject({ method: 'POST', url: '/mine' });
     expect(nobody.statusCode).toBe(401);
     expect(nobody.json()).toMatchObject({ code: 'no-session', message: 'Not signed in.' });
@@ -199,7 +199,7 @@ describe('a route', () => {
     expect(ada.json()).toEqual({ name: 'Ada' });
   });
 
-  it('refuses a writing call that another site makes with the cookie of a person', async () => {
+  it('a route refuses a writing call that another site makes with the cookie of a person', async () => {
     const headers = {
       cookie: 'who=ada',
       origin: 'https://elsewhere.example',
@@ -215,7 +215,7 @@ describe('a route', () => {
     expect(own.statusCode).toBe(200);
   });
 
-  it('answers expected errors with their message and unexpected ones without details', async () => {
+  it('a route answers expected errors with their message and unexpected ones without details', async () => {
     const gone = await http.app.inject('/broken/gone');
     expect(gone.statusCode).toBe(410);
     expect(gone.json().message).toBe('It has expired.');
@@ -234,7 +234,7 @@ describe('a route', () => {
     expect(limited.json().code).toBe('too-many-requests');
   });
 
-  it('answers the unknown address with 404 in the same shape, under a strict policy', async () => {
+  it('a route answers the unknown address with 404 in the same shape, under a strict policy', async () => {
     const missing = await http.app.inject('/nowhere?token=1');
     expect(missing.statusCode).toBe(404);
     expect(missing.json()).toMatchObject({

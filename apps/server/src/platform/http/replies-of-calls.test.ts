@@ -64,7 +64,7 @@ describe('the description of a call', () => {
   const asJson = (one: Described | undefined, type: string) =>
     JSON.stringify(one?.content?.[type]?.schema ?? null).includes('"n"');
 
-  it('has the statuses that it may be answered with, parts and what is known already only where there are such', async () => {
+  it('the description of a call has the statuses that it may be answered with, parts and what is known already only where there are such', async () => {
     const of = await described();
     const successes = (name: string) => Object.keys(of(name)).filter((status) => status < '400');
     expect(successes('plain')).toEqual(['200']);
@@ -76,7 +76,7 @@ describe('the description of a call', () => {
     expect(typesOf(of('parts')['206'])).toEqual(['image/png']);
   });
 
-  it('names only schemas and replies that it has', async () => {
+  it('the description of a call names only schemas and replies that it has', async () => {
     const http = await open();
     for (const call of Object.values<Call>(CALLS)) http.route(call, async () => ({ n: 1 }));
     const description = JSON.parse(JSON.stringify(await http.describe()));
@@ -88,7 +88,7 @@ describe('the description of a call', () => {
     }
   });
 
-  it('has the media types of an answer, with its shape where that is JSON', async () => {
+  it('the description of a call has the media types of an answer, with its shape where that is JSON', async () => {
     const of = await described();
     const [both, either, stream] = ['both', 'either', 'stream'].map((name) => of(name)['200']);
     expect(typesOf(both)).toEqual(['application/json', 'text/csv']);
@@ -100,7 +100,7 @@ describe('the description of a call', () => {
     expect(typesOf(of('parts')['200'])).toEqual(['image/png']);
   });
 
-  it('has failures in the form of the call, and in the usual one where it is refused before the call is known', async () => {
+  it('the description of a call has failures in the form of the call, and in the usual one where it is refused before the call is known', async () => {
     const of = await described();
     expect(typesOf(of('services/below')['500'])).toEqual(['application/json']);
     expect(typesOf(of('posted')['500'])).toEqual(['application/json']);
@@ -108,7 +108,7 @@ describe('the description of a call', () => {
     expect(typesOf(of('own')['429'])).toEqual(['application/json', 'text/html', 'text/plain']);
   });
 
-  it('has the page of a refusal for what a browser may open outside of the services', async () => {
+  it('the description of a call has the page of a refusal for what a browser may open outside of the services', async () => {
     expect(typesOf((await described())('plain')['500'])).toEqual(['application/json', 'text/html']);
   });
 });

@@ -59,7 +59,7 @@ describe.each(CALLS.map((call) => [`${[call.method].flat()[0]} ${pathOf(call)}`,
         ...(method === 'GET' && tried.payload ? {} : tried),
         headers: { ...tried.headers, ...(person ? { cookie: person } : {}) },
       });
-    it.each(TRIED)('is closed to others who send %s', async (_, tried) => {
+    it.each(TRIED)('a call for one role is closed to others who send %s', async (_, tried) => {
       acted = 0;
       const stranger = await ask(null, tried);
       expect([stranger.statusCode, stranger.json().code]).toEqual([401, 'no-session']);

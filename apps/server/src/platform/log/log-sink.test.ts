@@ -18,7 +18,7 @@ it('the log sink writes whole lines in their order', async () => {
 });
 
 it.skipIf(!existsSync('/dev/full'))(
-  'counts what a full disk does not take (needs /dev/full)',
+  'the log counts what a full disk does not take (needs /dev/full)',
   async () => {
     const file = openSync('/dev/full', 'w');
     const sink = openLogSink(file);

@@ -21,7 +21,7 @@ export function archiveSuite(open: () => Promise<ArchiveStore>): void {
     for (const store of opened.splice(0)) await store.close();
   });
 
-  it('lists every file once, with a path inside the archive, a size and a date', async () => {
+  it('an archive lists every file once, with a path inside the archive, a size and a date', async () => {
     let count = 0;
     const paths = new Set<string>();
     for await (const entry of (await archive()).list()) {
@@ -38,14 +38,14 @@ export function archiveSuite(open: () => Promise<ArchiveStore>): void {
     expect(paths.size).toBe(count);
   });
 
-  it('lists the same again', async () => {
+  it('an archive lists the same again', async () => {
     const store = await archive();
     const byPath = (a: ArchiveEntry, b: ArchiveEntry) => (a.path < b.path ? -1 : 1);
     const first = (await sample(store)).sort(byPath);
     expect((await sample(store)).sort(byPath)).toEqual(first);
   });
 
-  it('returns one file as its listing shows it, and none that the listing leaves out', async () => {
+  it('an archive returns one file as its listing shows it, and none that the listing leaves out', async () => {
     const store = await archive();
     const entries = await sample(store);
     for (const entry of entries) expect(await store.look(entry.path)).toEqual(entry);
@@ -55,7 +55,7 @@ export function archiveSuite(open: () => Promise<ArchiveStore>): void {
       expect([other, await store.look(other)]).toEqual([other, null]);
   });
 
-  it('opens the files that it lists, with the listed length, in any ranges', async () => {
+  it('an archive opens the files that it lists, with the listed length, in any ranges', async () => {
     const store = await archive();
     for (const entry of await sample(store)) {
       const source = await store.open(entry.path);
@@ -75,7 +75,7 @@ export function archiveSuite(open: () => Promise<ArchiveStore>): void {
     }
   });
 
-  it('gives bytes that the caller may overwrite', async () => {
+  it('an archive gives bytes that the caller may overwrite', async () => {
     const store = await archive();
     const entry = (await sample(store)).find((candidate) => candidate.size > 1);
     const source = await store.open(entry?.path ?? '');
@@ -86,7 +86,7 @@ export function archiveSuite(open: () => Promise<ArchiveStore>): void {
     await source.close();
   });
 
-  it('says when a file is not there', async () => {
+  it('an archive says when a file is not there', async () => {
     const store = await archive();
     const [entry] = await sample(store);
     for (const path of ['nowhere/nothing.nc', `${entry?.path}.none`, `${entry?.path}/below`])
@@ -94,7 +94,7 @@ export function archiveSuite(open: () => Promise<ArchiveStore>): void {
   });
 
   it.each(['../outside.nc', 'a/../../outside.nc', '/etc/hostname', '', '.', 'a//b', 'a\0b'])(
-    'does not open %j',
+    'an archive does not open %j',
     async (path) => {
       const store = await archive();
       expect(await refusal(store, path)).toBe('not-found');

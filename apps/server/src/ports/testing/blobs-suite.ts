@@ -12,7 +12,7 @@ export function blobsSuite(open: () => Promise<{ blobs: Blobs; scratch: string }
     return found.sort();
   };
 
-  it('keeps files and small contents, replaces and lists them', async () => {
+  it('blobs keep files and small contents, replace and list them', async () => {
     const { blobs, scratch } = await open();
     const file = join(scratch, 'a.nc');
     await writeFile(file, 'CDF-bytes');
@@ -31,7 +31,7 @@ export function blobsSuite(open: () => Promise<{ blobs: Blobs; scratch: string }
     expect((await blobs.folders()).sort()).toEqual(['1', '11']);
   });
 
-  it('reads ranges', async () => {
+  it('blobs are read in ranges', async () => {
     const { blobs } = await open();
     await blobs.put('1/a', 'ABCDEFGH');
     expect(await text(await blobs.read('1/a', { start: 2, end: 5 }))).toBe('CDE');
@@ -42,7 +42,7 @@ export function blobsSuite(open: () => Promise<{ blobs: Blobs; scratch: string }
     await expect(blobs.read('1/none')).rejects.toMatchObject({ code: 'not-found' });
   });
 
-  it('removes what lies under a prefix and nothing beside it', async () => {
+  it('blobs are removed under a prefix, and nothing beside it', async () => {
     const { blobs } = await open();
     await blobs.put('1/a/b', 'x');
     await blobs.put('12/a', 'y');
@@ -53,7 +53,7 @@ export function blobsSuite(open: () => Promise<{ blobs: Blobs; scratch: string }
   });
 
   it.each(['', '/etc/passwd', '../a', '1/../../a', '1//a', '1/./a', '1\\..\\a', '1/a\0b', '1/'])(
-    'refuses the key %j',
+    'blobs refuse the key %j',
     async (key) => {
       const { blobs } = await open();
       await expect(blobs.put(key, 'x')).rejects.toMatchObject({ code: 'bad-request' });

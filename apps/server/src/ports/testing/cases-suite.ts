@@ -26,7 +26,7 @@ export function casesSuite(
   const known = { site: 'sgp', date: '20190615' };
 
   describe(`${name} as a source of cases`, () => {
-    it('has a plot and its frames in order, each a picture of its kind', async () => {
+    it('a source of cases has a plot and its frames in order, each a picture of its kind', async () => {
       const { cases, close } = await open();
       const plot = await cases.plot(known, 'light');
       expect(isPicture(plot)).toBe(true);
@@ -43,7 +43,7 @@ export function casesSuite(
       await close();
     });
 
-    it('has nothing of other days and places, and of none', async () => {
+    it('a source of cases has nothing of other days and places, and of none', async () => {
       const { cases, close } = await open();
       for (const other of [
         { site: 'sgp', date: '20190616' },
@@ -59,7 +59,7 @@ export function casesSuite(
       await close();
     });
 
-    it.each(STRANGE)('has no frame %j', async (frame) => {
+    it.each(STRANGE)('a source of cases has no frame %j', async (frame) => {
       const { cases, close } = await open();
       expect(await cases.frame(known, frame)).toBeNull();
       await close();

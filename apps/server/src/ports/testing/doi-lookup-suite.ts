@@ -29,14 +29,14 @@ export function doiLookupSuite(
   at: (url: string) => DoiLookup,
 ): void {
   describe(`${name} as what looks DOIs up`, () => {
-    it('tells what a registry knows, whatever the case of the DOI', async () => {
+    it('what looks DOIs up tells what a registry knows, whatever the case of the DOI', async () => {
       const { lookup, close } = await open();
       expect(await lookup.find(KNOWN_DOI)).toEqual(KNOWN_WORK);
       expect(await lookup.find(KNOWN_DOI.toLowerCase())).toEqual(KNOWN_WORK);
       await close();
     });
 
-    it('returns null for a DOI that is not registered', async () => {
+    it('what looks DOIs up returns null for a DOI that is not registered', async () => {
       const { lookup, close } = await open();
       expect(await lookup.find('10.1175/nobody')).toBeNull();
       await close();

@@ -25,7 +25,7 @@ export function doiRegistrySuite(
   at: (url: string) => DoiRegistry,
 ): void {
   describe(`${name} as a DOI registry`, () => {
-    it('registers a thing with its page and its record', async () => {
+    it('a DOI registry registers a thing with its page and its record', async () => {
       const place = await open();
       const doi = await place.registry.register(THING);
       expect(doi).toMatch(/^10\.\d{4,9}\/order-100123$/);
@@ -35,7 +35,7 @@ export function doiRegistrySuite(
       await place.close();
     });
 
-    it('gives one name one DOI and brings it up to date, and another name another', async () => {
+    it('a DOI registry gives one name one DOI and brings it up to date, and another name another', async () => {
       const place = await open();
       const doi = await place.registry.register(THING);
       const moved = { ...THING, url: 'http://b.example/order/100123' };
@@ -46,7 +46,7 @@ export function doiRegistrySuite(
       await place.close();
     });
 
-    it('says what it refuses for good', async () => {
+    it('a DOI registry says what it refuses for good', async () => {
       const place = await open();
       const refused = place.stranger.register(THING);
       await expect(refused).rejects.toMatchObject({ name: 'Problem', code: 'conflict' });

@@ -51,14 +51,14 @@ export function dropBoxSuite(name: string, chunk: number, open: () => Promise<Dr
       return opened;
     }
 
-    it('leads a person away and back, with what it was given', () => {
+    it('a drop box leads a person away and back, with what it was given', () => {
       const link = new URL(place.dropBox.linkUrl({ redirect: REDIRECT, state: 'a&b=ü' }));
       expect(link.searchParams.get('state')).toBe('a&b=ü');
       expect(link.searchParams.get('redirect_uri')).toBe(REDIRECT);
       expect(link.href).not.toContain('secret');
     });
 
-    it('exchanges a code once', async () => {
+    it('a drop box exchanges a code once', async () => {
       const code = place.agree();
       const lasting = await place.dropBox.exchange({ redirect: REDIRECT, code });
       expect(lasting).not.toBe('');
@@ -69,7 +69,7 @@ export function dropBoxSuite(name: string, chunk: number, open: () => Promise<Dr
         ).rejects.toMatchObject({ code: 'forbidden' });
     });
 
-    it('opens nothing by a token that is none, or not any more', async () => {
+    it('a drop box opens nothing by a token that is none, or not any more', async () => {
       for (const none of ['forged', '']) await expect(place.dropBox.open(none)).resolves.toBeNull();
       const lasting = await token();
       const opened = await place.dropBox.open(lasting);
@@ -78,7 +78,7 @@ export function dropBoxSuite(name: string, chunk: number, open: () => Promise<Dr
     });
 
     it.each([0, 1, chunk, chunk + 1, 2 * chunk, 5 * chunk + 17])(
-      'takes a file of %i bytes whole',
+      'a drop box takes a file of %i bytes whole',
       async (bytes) => {
         const content = randomBytes(bytes);
         const { file } = fileOf(content);
@@ -87,7 +87,7 @@ export function dropBoxSuite(name: string, chunk: number, open: () => Promise<Dr
       },
     );
 
-    it('does not send again what is there, and replaces what is another', async () => {
+    it('a drop box does not send again what is there, and replaces what is another', async () => {
       const opened = await linked();
       const { file } = fileOf(randomBytes(2 * chunk + 3));
       await opened.upload(file, never);
@@ -99,7 +99,7 @@ export function dropBoxSuite(name: string, chunk: number, open: () => Promise<Dr
       expect(place.stored(file.path)?.equals(other)).toBe(true);
     });
 
-    it('resumes the upload of a stopped process, and restarts it where that is impossible', async () => {
+    it('a drop box resumes the upload of a stopped process, and restarts it where that is impossible', async () => {
       const content = randomBytes(5 * chunk + 17);
       const { file, kept } = fileOf(content);
       const stopping = new AbortController();
@@ -126,7 +126,7 @@ export function dropBoxSuite(name: string, chunk: number, open: () => Promise<Dr
       }
     });
 
-    it('sends nothing after it was cancelled', async () => {
+    it('a drop box sends nothing after it was cancelled', async () => {
       const opened = await linked();
       const { file } = fileOf(randomBytes(10));
       await expect(opened.upload(file, AbortSignal.abort(new Error('stopped')))).rejects.toThrow(
@@ -135,7 +135,7 @@ export function dropBoxSuite(name: string, chunk: number, open: () => Promise<Dr
       expect(place.stored(file.path)).toBeUndefined();
     });
 
-    it('says what it will never take', async () => {
+    it('a drop box says what it will never take', async () => {
       const opened = await linked();
       place.fill();
       const { file } = fileOf(randomBytes(10));

@@ -29,7 +29,7 @@ export function mailSuite(name: string, open: () => Promise<MailPlace>): void {
     });
     afterEach(() => place.close());
 
-    it('has handed a mail over when it resolves: sender, recipient, subject, both texts', async () => {
+    it('a mail sender has handed a mail over when it resolves: sender, recipient, subject, both texts', async () => {
       await place.sender.send(MAIL);
       const [mail = '', ...more] = await place.arrived();
       expect(more).toEqual([]);
@@ -42,7 +42,7 @@ export function mailSuite(name: string, open: () => Promise<MailPlace>): void {
       expect(mail).toMatch(/Fetch it\.\r\nSoon\.\r\n\.\r\nFrom here\./);
     });
 
-    it('sends plain text only where a mail has no HTML', async () => {
+    it('a mail sender sends plain text only where a mail has no HTML', async () => {
       const { html: _, ...plain } = MAIL;
       await place.sender.send(plain);
       const [mail = ''] = await place.arrived();
@@ -50,7 +50,7 @@ export function mailSuite(name: string, open: () => Promise<MailPlace>): void {
       expect(mail).not.toContain('multipart');
     });
 
-    it('gives the same Message-ID for the same id, and a different one for a different id', async () => {
+    it('a mail sender gives the same Message-ID for the same id, and a different one for a different id', async () => {
       await place.sender.send(MAIL);
       await place.sender.send(MAIL);
       await place.sender.send({ ...MAIL, id: 'order-100002-complete' });
@@ -61,7 +61,7 @@ export function mailSuite(name: string, open: () => Promise<MailPlace>): void {
       ]);
     });
 
-    it('offers to end mails by one click where there is an address for it, and nowhere else', async () => {
+    it('a mail sender offers to end mails by one click where there is an address for it, and nowhere else', async () => {
       const unsubscribe = 'https://archive.example/unsubscribe?kind=search&id=1&key=2';
       await place.sender.send({ ...MAIL, id: 'offers', unsubscribe });
       await place.sender.send({ ...MAIL, id: 'does-not' });
@@ -76,7 +76,7 @@ export function mailSuite(name: string, open: () => Promise<MailPlace>): void {
       ]);
     });
 
-    it('lets no text of a person become a header or a second recipient', async () => {
+    it('a mail sender lets no text of a person become a header or a second recipient', async () => {
       await place.sender.send({
         ...MAIL,
         to: { name: 'Eve\r\nBcc: all@example.org', address: 'eve@example.org' },
@@ -88,14 +88,14 @@ export function mailSuite(name: string, open: () => Promise<MailPlace>): void {
       expect(decoded(header(mail, 'subject'))).toMatch(/^Hello .*and a body$/);
     });
 
-    it('sends many at once, each of them once', async () => {
+    it('a mail sender sends many at once, each of them once', async () => {
       const ids = Array.from({ length: 12 }, (_, n) => `m-${n}`);
       await Promise.all(ids.map((id) => place.sender.send({ ...MAIL, id })));
       const found = (await place.arrived()).map((mail) => header(mail, 'message-id'));
       expect(found.sort()).toEqual(ids.map((id) => `<${id}@example.org>`).sort());
     });
 
-    it('says when it could not hand a mail over, which may then be tried again', async () => {
+    it('a mail sender says when it could not hand a mail over, which may then be tried again', async () => {
       await place.breakDown();
       await expect(place.sender.send(MAIL)).rejects.toThrow();
       expect(await place.arrived()).toEqual([]);

@@ -44,14 +44,14 @@ export function proposalsSuite(
   open: () => Promise<{ readonly proposals: Proposals; close(): Promise<void> }>,
 ): void {
   describe(`${name} as a source of proposals`, () => {
-    it('tells what a person takes part in, and in which role', async () => {
+    it('a source of proposals tells what a person takes part in, and in which role', async () => {
       const { proposals, close } = await open();
       expect(await proposals.afcsOf(ADA)).toEqual(KNOWN.afcs);
       expect(await proposals.hpcrsOf(ADA)).toEqual(KNOWN.hpcrs);
       await close();
     });
 
-    it('tells nothing of whom it does not know, in the shape of the calls', async () => {
+    it('a source of proposals tells nothing of whom it does not know, in the shape of the calls', async () => {
       const { proposals, close } = await open();
       for (const person of [NOBODY, { personId: '', userName: '', email: '' }]) {
         expect(afcs.parse(await proposals.afcsOf(person))).toEqual([]);

@@ -30,7 +30,7 @@ export function searchConformanceSuite(
     });
     afterAll(() => index.close());
 
-    it('has a recorded answer for each case, and a case for each answer', () => {
+    it('the conformance of a search has a recorded answer for each case, and a case for each answer', () => {
       expect(CASES.length).toBeGreaterThanOrEqual(400);
       expect(CASES.map((one) => one.name)).toEqual([...EXPECTED.keys()]);
     });

@@ -43,12 +43,12 @@ export function searchIndexSuite(name: string, open: () => Promise<SearchIndex>)
         (error: unknown) => (error instanceof SearchRefused ? error.status : error),
       );
 
-    it('has no index before one is built', async () => {
+    it('a search index has no index before one is built', async () => {
       expect(await index.has('suite')).toBe(false);
       expect(await refused({})).toBe(404);
     });
 
-    it('answers from the documents of the last replace, in their order where nothing else tells', async () => {
+    it('a search index answers from the documents of the last replace, in their order where nothing else tells', async () => {
       expect(await index.replace('suite', MAPPING, ['group'], DOCUMENTS)).toEqual({ documents: 4 });
       expect(await index.has('suite')).toBe(true);
       expect(await index.mapping('suite')).toEqual(MAPPING);
@@ -61,13 +61,13 @@ export function searchIndexSuite(name: string, open: () => Promise<SearchIndex>)
       ).toEqual(['c', 'b', 'a']);
     });
 
-    it('gives back sources as they came', async () => {
+    it('a search index gives back sources as they came', async () => {
       const { hits } = (await index.search('suite', bodyOf({}))).hits;
       expect(hits.map((hit) => hit._source)).toEqual(DOCUMENTS);
       expect(hits.every((hit) => hit._index === 'suite')).toBe(true);
     });
 
-    it('writes replies as text, cut to the wanted parts', async () => {
+    it('a search index writes replies as text, cut to the wanted parts', async () => {
       const text = await index.searchText('suite', bodyOf({ size: 1 }), {
         filterPath: ['hits.hits._id', 'hits.total'],
       });
@@ -76,7 +76,7 @@ export function searchIndexSuite(name: string, open: () => Promise<SearchIndex>)
       });
     });
 
-    it('adds, exchanges and removes single documents', async () => {
+    it('a search index adds, exchanges and removes single documents', async () => {
       const changes = {
         upsert: [
           { id: 'b', name: 'Ceilometer', group: 'ceil', priority: 3 },
@@ -90,7 +90,7 @@ export function searchIndexSuite(name: string, open: () => Promise<SearchIndex>)
       expect(await ids({ sort: { _doc: 'asc' } })).toEqual(['a', 'd', 'b', 'e']);
     });
 
-    it('keeps the later of two documents with one id, and takes any number of documents', async () => {
+    it('a search index keeps the later of two documents with one id, and takes any number of documents', async () => {
       async function* many() {
         for (let i = 0; i < 3000; i++)
           yield { id: `n${i % 2500}`, name: `number ${i}`, group: `g${i % 7}`, priority: i };
@@ -107,7 +107,7 @@ export function searchIndexSuite(name: string, open: () => Promise<SearchIndex>)
       expect(reply.aggregations?.groups?.value).toBe(7);
     });
 
-    it('stays as it was when a replace fails', async () => {
+    it('a search index stays as it was when a replace fails', async () => {
       async function* broken() {
         yield DOCUMENTS[0] as Document;
         throw new Error('the source broke');
@@ -118,7 +118,7 @@ export function searchIndexSuite(name: string, open: () => Promise<SearchIndex>)
       expect((await index.search('suite', bodyOf({}))).hits.total?.value).toBe(2500);
     });
 
-    it('answers every search while it is replaced', async () => {
+    it('a search index answers every search while it is replaced', async () => {
       let replacing = true;
       const searches = (async () => {
         let answered = 0;
@@ -134,7 +134,7 @@ export function searchIndexSuite(name: string, open: () => Promise<SearchIndex>)
       expect(await searches).toBeGreaterThan(0);
     });
 
-    it('takes an empty index', async () => {
+    it('a search index takes an empty index', async () => {
       expect(await index.replace('empty', MAPPING, ['group'], [])).toEqual({ documents: 0 });
       const body = bodyOf({
         query: { query_string: { query: 'cloud* OR priority:1' } },
@@ -151,7 +151,7 @@ export function searchIndexSuite(name: string, open: () => Promise<SearchIndex>)
       expect(reply.aggregations).toMatchObject({ a: { buckets: [] }, b: { value: null } });
     });
 
-    it('refuses what does not fit the index, each with its status', async () => {
+    it('a search index refuses what does not fit the index, each with its status', async () => {
       expect(await refused({}, 'nosuch')).toBe(404);
       expect(await refused({ sort: 'name' })).toBe(400);
       expect(await refused({ sort: 'nosuch' })).toBe(400);
@@ -161,7 +161,7 @@ export function searchIndexSuite(name: string, open: () => Promise<SearchIndex>)
       expect(await refused({ collapse: { field: 'nosuch' } })).toBe(400);
     });
 
-    it('rejects when it is cancelled', async () => {
+    it('a search index rejects when it is cancelled', async () => {
       const controller = new AbortController();
       controller.abort(new Error('cancelled'));
       await expect(

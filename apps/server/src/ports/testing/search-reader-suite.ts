@@ -85,7 +85,7 @@ export function searchReaderSuite(
       expect(reply.aggregations).toEqual(one.aggregations);
     });
 
-    it('answers in one envelope, hits with index, id and source', async () => {
+    it('a reader of an index answers in one envelope, hits with index, id and source', async () => {
       const reply = await search({ ...within, size: documents.length });
       expect(reply).toMatchObject({ timed_out: false, _shards: { failed: 0, skipped: 0 } });
       expect(reply.took).toBeGreaterThanOrEqual(0);
@@ -97,14 +97,14 @@ export function searchReaderSuite(
       ).toEqual(found.map((one) => [index, one.id, sourceOf(one)]));
     });
 
-    it('counts only when it is asked to, and exactly', async () => {
+    it('a reader of an index counts only when it is asked to, and exactly', async () => {
       const all = (await search({ ...within, size: 0 })).hits;
       expect(all.total?.value).toBeGreaterThan(2);
       expect(all.hits).toEqual([]);
       expect((await search({ ...within, track_total_hits: false })).hits.total).toBeUndefined();
     });
 
-    it('writes the same reply as text, cut to the wanted parts', async () => {
+    it('a reader of an index writes the same reply as text, cut to the wanted parts', async () => {
       const body = bodyOf({ ...within, size: 2 });
       const whole: unknown = JSON.parse(textOf(await reader.searchText(index, body)));
       expect(whole).toEqual({ ...(await search(body)), took: expect.any(Number) });
@@ -115,7 +115,7 @@ export function searchReaderSuite(
       });
     });
 
-    it('tells its mapping, and has no other index than its own', async () => {
+    it('a reader of an index tells its mapping, and has no other index than its own', async () => {
       expect(await reader.has(index)).toBe(true);
       expect(await reader.mapping(index)).toEqual(subject.mapping);
       expect(await reader.has('nosuch')).toBe(false);
@@ -127,7 +127,7 @@ export function searchReaderSuite(
       for (const one of asked) expect(await one).toEqual([404, 'index_not_found_exception']);
     });
 
-    it('rejects when it is cancelled, before and during a search', async () => {
+    it('a reader of an index rejects when it is cancelled, before and during a search', async () => {
       const aborted = AbortSignal.abort(new Error('cancelled'));
       await expect(search(within, { signal: aborted })).rejects.toThrow('cancelled');
       const leaving = new AbortController();
@@ -137,17 +137,20 @@ export function searchReaderSuite(
       expect((await search(within)).hits.total?.value).toBeGreaterThan(2); // and goes on
     });
 
-    it.each(subject.unfit)('does not take $name', async ({ body }) => {
+    it.each(subject.unfit)('a reader of an index does not take $name', async ({ body }) => {
       const found = await refusal(search(body));
       expect(found).toEqual([400, expect.any(String)]);
     });
 
     if (refuses)
-      it.each(subject.unsupported)('says that it does not answer $name', async ({ body }) => {
-        expect(await refusal(search(body))).toEqual([400, 'illegal_argument_exception']);
-      });
+      it.each(subject.unsupported)(
+        'a reader of an index says that it does not answer $name',
+        async ({ body }) => {
+          expect(await refusal(search(body))).toEqual([400, 'illegal_argument_exception']);
+        },
+      );
     else
-      it.each(subject.unsupported)('answers $name', async ({ body }) => {
+      it.each(subject.unsupported)('a reader of an index answers $name', async ({ body }) => {
         expect(await refusal(search(body))).toBe('answered');
       });
   });

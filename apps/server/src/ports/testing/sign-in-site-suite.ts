@@ -35,7 +35,7 @@ export function signInSiteSuite(
       return { back: new URL(await place.signIn(address, answer)), memory };
     };
 
-    it('leads there and back, and tells who came', async () => {
+    it('a sign-in site leads there and back, and tells who came', async () => {
       const { back, memory } = await comeBack();
       expect(`${back.origin}${back.pathname}`).toBe(CALLBACK);
       const claims = await place.site.finish(back, memory);
@@ -48,13 +48,13 @@ export function signInSiteSuite(
       expect(claims.idToken).not.toBe('');
     });
 
-    it('never goes the same way twice', async () => {
+    it('a sign-in site never goes the same way twice', async () => {
       const [one, other] = [await place.site.begin(CALLBACK), await place.site.begin(CALLBACK)];
       expect(one.address).not.toBe(other.address);
       expect(one.memory).not.toBe(other.memory);
     });
 
-    it('believes a way back once, by whom it began with, and unchanged', async () => {
+    it('a sign-in site believes a way back once, by whom it began with, and unchanged', async () => {
       const { back, memory } = await comeBack();
       const foreign = await place.site.begin(CALLBACK);
       const changed = new URL(back);
@@ -73,14 +73,14 @@ export function signInSiteSuite(
       await expect(place.site.finish(again.back, again.memory)).rejects.toBeInstanceOf(SiteRefusal);
     });
 
-    it('tells a person who did not agree, in words', async () => {
+    it('a sign-in site tells a person who did not agree, in words', async () => {
       const { back, memory } = await comeBack('refuse');
       const refusal = await place.site.finish(back, memory).catch((error: unknown) => error);
       expect(refusal).toBeInstanceOf(SiteRefusal);
       expect(String(refusal)).toContain(place.site.label);
     });
 
-    it('rejects an unsigned notice', async () => {
+    it('a sign-in site rejects an unsigned notice', async () => {
       for (const token of ['', 'x', 'a.b.c', 'e30.e30.', 'eyJhbGciOiJub25lIn0.e30.'])
         expect(await place.site.ended(token)).toBeNull();
     });
@@ -103,7 +103,7 @@ export function signInSiteSuite(
       { error: (error) => expect(error).toBeInstanceOf(SiteRefusal), secret: 's3cret' },
     );
 
-    it('begins again when the site is back', async () => {
+    it('a sign-in site begins again when the site is back', async () => {
       const gone = await listening(() => undefined);
       await gone.close();
       const site = at(gone.url);

@@ -25,7 +25,7 @@ export function ticketsSuite(
   at: (url: string) => TicketDesk,
 ): void {
   describe(`${name} as a ticket system`, () => {
-    it('takes a ticket as it is written, and answers its own number', async () => {
+    it('a ticket system takes a ticket as it is written, and answers its own number', async () => {
       const place = await open();
       const number = await place.desk.file(TICKET);
       expect(number).not.toBe('');
@@ -35,7 +35,7 @@ export function ticketsSuite(
       await place.close();
     });
 
-    it('has the same ticket by the same number', async () => {
+    it('a ticket system has the same ticket by the same number', async () => {
       const place = await open();
       const number = await place.desk.file(TICKET);
       expect(await place.desk.file(TICKET)).toBe(number);

@@ -53,7 +53,7 @@ export function webHookSuite(
       server.close();
     });
 
-    it('posts its headers and its body once, byte by byte', async () => {
+    it('a web hook posts its headers and its body once, byte by byte', async () => {
       const body = '{"naïve":"☃"}';
       expect(await loose.post(post(`http://127.0.0.1:${port}/a?b=c`, body), never)).toBe(202);
       expect(seen).toHaveLength(1);
@@ -67,19 +67,22 @@ export function webHookSuite(
       expect(request?.headers['content-length']).toBe(String(Buffer.byteLength(body)));
     });
 
-    it.each([200, 204, 301, 400, 404, 410, 429, 500])('answers the status %i', async (told) => {
-      status = told;
-      expect(await loose.post(post(`http://127.0.0.1:${port}/`), never)).toBe(told);
-      expect(seen).toHaveLength(1);
-    });
+    it.each([200, 204, 301, 400, 404, 410, 429, 500])(
+      'a web hook answers the status %i',
+      async (told) => {
+        status = told;
+        expect(await loose.post(post(`http://127.0.0.1:${port}/`), never)).toBe(told);
+        expect(seen).toHaveLength(1);
+      },
+    );
 
-    it.each(HERE)('reaches nothing of this machine as %s', async (host) => {
+    it.each(HERE)('a web hook reaches nothing of this machine as %s', async (host) => {
       const sent = strict.post(post(`http://${host}:${port}/`), never);
       await expect(sent).rejects.toMatchObject({ name: 'Problem', code: 'forbidden' });
       expect(seen).toEqual([]);
     });
 
-    it('stops when it is cancelled', async () => {
+    it('a web hook stops when it is cancelled', async () => {
       const stopped = AbortSignal.abort(new Error('stopped'));
       const sent = loose.post(post(`http://127.0.0.1:${port}/`), stopped);
       await expect(sent).rejects.toThrow('stopped');

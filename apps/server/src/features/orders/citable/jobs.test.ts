@@ -71,7 +71,7 @@ describe('the DOI of an order', () => {
     asked.length = 0;
   });
 
-  it('leads to its page, with a record that names its data and the day on which it was cited', async () => {
+  it('the DOI of an order leads to its page, with a record that names its data and the day on which it was cited', async () => {
     for (const id of [7, 8]) await cited(id);
     expect(await run(doiJobs(db, PUBLISHER, registry), DOI_JOB, 7)).toBe('done');
     expect(asked).toMatchObject([
@@ -88,7 +88,7 @@ describe('the DOI of an order', () => {
     expect([await doiOf(7), await doiOf(8)]).toEqual(['10.5072/order-7', null]);
   });
 
-  it('is registered once, and not where there is no registry or no such order', async () => {
+  it('the DOI of an order is registered once, and not where there is no registry or no such order', async () => {
     await cited(7, { doi: '10.5072/known' });
     await cited(8);
     expect(await run(doiJobs(db, PUBLISHER, registry), DOI_JOB, 7)).toBe('done');
@@ -98,74 +98,72 @@ describe('the DOI of an order', () => {
   });
 });
 
-describe('a new run of the recipe of an order', () => {
-  /** A recipe of this many files that are delivered as they are. */
-  async function recipeOf(count: number): Promise<string> {
-    const names = Array.from({ length: count }, (_, n) => `f${n}`);
-    const body = {
-      ...{ recipe: 1, orderId: 7, orderDate: '2026-05-05T00:00:00Z', archive: 'ARM' },
-      ...{ simulated: false, software: { name: 'Isobar', version: '1' }, selectedData: {} },
-      plan: {
-        ...{ orderId: 7, treatments: [], units: [] },
-        inputs: names.map((fileName) => ({
-          ...{ datastream: 'a.b1', fileName, path: fileName, size: 1, start: 0, end: 1 },
-        })),
-      },
-      inputs: names.map((file) => ({ datastream: 'a.b1', file, path: file, bytes: 1, sha256: '' })),
-      ...{ outputs: [], missing: [], empty: [] },
-    };
-    return JSON.stringify({ ...body, hash: await canonicalHash(body) });
-  }
-  const failing = (code: 'not-found' | 'unavailable'): ArchiveStore => ({
-    ...{ simulated: false, list: async function* () {}, look: async () => null },
-    open: () => Promise.reject(new Problem(code, 'It is away.')),
-    close: () => Promise.resolve(),
-  });
-  const waiting = (orderId: number) =>
-    db
-      .insertInto('order_remakes')
-      .values({
-        ...{ order_id: orderId, state: 'waiting', asked_at: 1, done_at: null, differences: '[]' },
-      })
-      .execute();
+/** A recipe of this many files that are delivered as they are. */
+async function recipeOf(count: number): Promise<string> {
+  const names = Array.from({ length: count }, (_, n) => `f${n}`);
+  const body = {
+    ...{ recipe: 1, orderId: 7, orderDate: '2026-05-05T00:00:00Z', archive: 'ARM' },
+    ...{ simulated: false, software: { name: 'Isobar', version: '1' }, selectedData: {} },
+    plan: {
+      ...{ orderId: 7, treatments: [], units: [] },
+      inputs: names.map((fileName) => ({
+        ...{ datastream: 'a.b1', fileName, path: fileName, size: 1, start: 0, end: 1 },
+      })),
+    },
+    inputs: names.map((file) => ({ datastream: 'a.b1', file, path: file, bytes: 1, sha256: '' })),
+    ...{ outputs: [], missing: [], empty: [] },
+  };
+  return JSON.stringify({ ...body, hash: await canonicalHash(body) });
+}
+const failing = (code: 'not-found' | 'unavailable'): ArchiveStore => ({
+  ...{ simulated: false, list: async function* () {}, look: async () => null },
+  open: () => Promise.reject(new Problem(code, 'It is away.')),
+  close: () => Promise.resolve(),
+});
+const waiting = (orderId: number) =>
+  db
+    .insertInto('order_remakes')
+    .values({
+      ...{ order_id: orderId, state: 'waiting', asked_at: 1, done_at: null, differences: '[]' },
+    })
+    .execute();
 
-  it('lists the first two hundred differences, and how many more there are', async () => {
-    for (const [orderId, count] of [
-      [7, 200],
-      [8, 203],
-    ] as const) {
-      await cited(orderId, { recipe: await recipeOf(count) });
-      await waiting(orderId);
-      const jobs = remakeJobs(db, failing('not-found'), store.folder);
-      expect(await run(jobs, REMAKE_JOB, orderId)).toBe('done');
-    }
-    const lines = (count: number) =>
-      Array.from({ length: count }, (_, n) => `f${n} is no longer in the archive.`);
-    const exact = await findRemake(db, 7);
-    expect([exact?.state, exact?.differences]).toEqual(['done', lines(200)]);
-    expect((await findRemake(db, 8))?.differences).toEqual([...lines(200), 'And 3 more.']);
-    expect(Math.abs((exact?.doneAt ?? 0) - Date.now() / 1000)).toBeLessThan(60);
-  });
-
-  it('waits for an archive that is away, and states why when it has failed for good', async () => {
-    await cited(7, { recipe: await recipeOf(1) });
-    for (const id of [7, 8]) await waiting(id);
-    const jobs = remakeJobs(db, failing('unavailable'), store.folder);
-    const error: unknown = await run(jobs, REMAKE_JOB, 7).catch((reason: unknown) => reason);
-    expect(error).toMatchObject({ code: 'unavailable' });
-    expect(jobs.passing?.(error)).toBe(true);
-    expect((await findRemake(db, 7))?.state).toBe('waiting');
-    await jobs.givenUp?.(db, job(REMAKE_JOB, 7), 'It is away.');
-    expect(await findRemake(db, 7)).toMatchObject({
-      ...{ state: 'failed', differences: ['It is away.'] },
-    });
-    expect((await findRemake(db, 8))?.state).toBe('waiting');
-  });
-
-  it('ends without a word where the order is no longer citable', async () => {
-    await waiting(7);
+it('a new run of the recipe of an order lists the first two hundred differences, and how many more there are', async () => {
+  for (const [orderId, count] of [
+    [7, 200],
+    [8, 203],
+  ] as const) {
+    await cited(orderId, { recipe: await recipeOf(count) });
+    await waiting(orderId);
     const jobs = remakeJobs(db, failing('not-found'), store.folder);
-    expect(await run(jobs, REMAKE_JOB, 7)).toBe('done');
-    expect((await findRemake(db, 7))?.state).toBe('waiting');
+    expect(await run(jobs, REMAKE_JOB, orderId)).toBe('done');
+  }
+  const lines = (count: number) =>
+    Array.from({ length: count }, (_, n) => `f${n} is no longer in the archive.`);
+  const exact = await findRemake(db, 7);
+  expect([exact?.state, exact?.differences]).toEqual(['done', lines(200)]);
+  expect((await findRemake(db, 8))?.differences).toEqual([...lines(200), 'And 3 more.']);
+  expect(Math.abs((exact?.doneAt ?? 0) - Date.now() / 1000)).toBeLessThan(60);
+});
+
+it('a new run of the recipe of an order waits for an archive that is away, and states why when it has failed for good', async () => {
+  await cited(7, { recipe: await recipeOf(1) });
+  for (const id of [7, 8]) await waiting(id);
+  const jobs = remakeJobs(db, failing('unavailable'), store.folder);
+  const error: unknown = await run(jobs, REMAKE_JOB, 7).catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ code: 'unavailable' });
+  expect(jobs.passing?.(error)).toBe(true);
+  expect((await findRemake(db, 7))?.state).toBe('waiting');
+  await jobs.givenUp?.(db, job(REMAKE_JOB, 7), 'It is away.');
+  expect(await findRemake(db, 7)).toMatchObject({
+    ...{ state: 'failed', differences: ['It is away.'] },
   });
+  expect((await findRemake(db, 8))?.state).toBe('waiting');
+});
+
+it('a new run of the recipe of an order ends without a word where the order is no longer citable', async () => {
+  await waiting(7);
+  const jobs = remakeJobs(db, failing('not-found'), store.folder);
+  expect(await run(jobs, REMAKE_JOB, 7)).toBe('done');
+  expect((await findRemake(db, 7))?.state).toBe('waiting');
 });

@@ -23,7 +23,7 @@ it('signed links are forged for anything else, also when their time is over', ()
   expect(links.check('delivery', 42, `x${key}`, 0)).toBe('forged');
 });
 
-it('need no escaping in an address', () => {
+it('links of a delivery need no escaping in an address', () => {
   expect(key).toMatch(/^2000\.[\w-]{43}$/);
   expect(encodeURIComponent(key)).toBe(key);
 });

@@ -65,7 +65,7 @@ it('a link in the place of the folder is not followed', async () => {
   expect((await ada.filesOf(orderId)).names).toEqual(names);
 });
 
-it('nor one that leads nowhere', async () => {
+it('a folder that leads nowhere takes no delivery', async () => {
   const orderId = await place(1 + 16);
   await symlink(join(secret, 'new'), join(storms, `order-${orderId}`));
   await house.work();

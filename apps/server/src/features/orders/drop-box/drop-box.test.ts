@@ -70,7 +70,7 @@ describe('linking', () => {
     expect((await get(`${ORDERS}/validate/dropbox/${personId}`)).statusCode).toBe(403);
   });
 
-  it('keeps the token sealed, and forgets it when the permission is taken back', async () => {
+  it('linking keeps the token sealed, and forgets it when the permission is taken back', async () => {
     await link();
     const rows = await house.store.db.selectFrom('drop_boxes').selectAll().execute();
     const [token = ''] = server.tokens;
@@ -82,7 +82,7 @@ describe('linking', () => {
     expect(await linked()).toMatchObject({ data: false });
   });
 
-  it("takes no state that is forged or another person's, and goes on when a person says no", async () => {
+  it("linking takes no state that is forged or another person's, and goes on when a person says no", async () => {
     const bob = await house.signIn('bob');
     const led = await get(`${ORDERS}/dropbox/link`, bob);
     const state = new URL(String(led.headers.location)).searchParams.get('state') ?? '';
@@ -99,7 +99,7 @@ describe('linking', () => {
 });
 
 describe('delivering', () => {
-  it('brings every file of the delivery into a folder of the order', async () => {
+  it('delivering brings every file of the delivery into a folder of the order', async () => {
     await link();
     const { orderId } = (await order()).json();
     await house.work();
@@ -113,7 +113,7 @@ describe('delivering', () => {
       expect(server.files.get(`/order-${orderId}/${file.name}`)?.length).toBe(file.bytes);
   });
 
-  it('is refused while nothing is linked', async () => {
+  it('delivering is refused while nothing is linked', async () => {
     const reply = await order();
     expect(reply.statusCode).toBe(400);
     expect(reply.json().message).toBe('Your account is not linked to a Drop Box.');
@@ -144,7 +144,7 @@ describe('delivering', () => {
   );
 });
 
-it('[P043] reports where no drop box is configured', async () => {
+it('[P043] the drop box reports where none is configured', async () => {
   const plain = await openOrderFixture();
   try {
     const { personId, headers } = await plain.signIn('ada');

@@ -79,7 +79,7 @@ it('a checked input ends when its order is cancelled, and closes what it read', 
 });
 
 it.skipIf(process.platform !== 'linux')(
-  'keeps copies only until the machine is started again',
+  'a checked input keeps copies only until the machine is started again',
   async () => {
     await openStage(folder);
     const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8');

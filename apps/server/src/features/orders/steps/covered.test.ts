@@ -77,7 +77,7 @@ it('datastreams are cited with the variables of all selections of a datastream, 
   }
 });
 
-it('come with the reports of their dates alone', async () => {
+it('parts of an order come with the reports of their dates alone', async () => {
   const report = (dqr_id: string, day: string) => ({
     ...{ dqr_id, datastream: MET, quality_code: '4', quality_name: 'Incorrect', subject: 'x' },
     ...{ start_time: `${day}T06:00:00Z`, end_time: `${day}T07:00:00Z` },

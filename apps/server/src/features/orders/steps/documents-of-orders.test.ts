@@ -10,7 +10,7 @@ import { addMetDays, requestOf } from '../testing/order-fixture.ts';
 const MET = 'sgpmetE13.b1';
 const here = openedForEach();
 
-it('name the dates from the first file to the last, each datastream once, and when it was begun', async () => {
+it('documents of an order name the dates from the first file to the last, each datastream once, and when it was begun', async () => {
   await addMetDays(here.house, MET, 3);
   const before = Math.floor(Date.now() / 1000);
   const { orderId } = await here.ada.delivered(
@@ -27,7 +27,7 @@ it('name the dates from the first file to the last, each datastream once, and wh
   expect(order?.startedAt).toBeLessThanOrEqual(Date.now() / 1000);
 });
 
-it('say that no file has a sample in the dates only where that is why there is nothing', async () => {
+it('documents of an order say that no file has a sample in the dates only where that is why there is nothing', async () => {
   await addMetDays(here.house, MET, 1);
   const { orderId } = await here.ada.delivered(
     requestOf(MET, '2019-01-01 00:00:01', '2019-01-01 00:00:09', { variables: ['temp_mean'] }),
@@ -38,7 +38,7 @@ it('say that no file has a sample in the dates only where that is why there is n
   );
 });
 
-it('contain no dates where no file could be read', async () => {
+it('documents of an order contain no dates where no file could be read', async () => {
   const [only = ''] = await addMetDays(here.house, MET, 1);
   await writeFile(join(here.house.archiveFolder, only), 'CDF\u0001 and nothing else');
   const { orderId } = await here.ada.delivered(
@@ -49,7 +49,7 @@ it('contain no dates where no file could be read', async () => {
   expect(order?.failure).not.toContain('sample');
 });
 
-it('say everywhere that values are simulated where they are', async () => {
+it('documents of an order say everywhere that values are simulated where they are', async () => {
   await addMetDays(here.house, MET, 1);
   Object.assign(here.house.worker, { archive: { ...here.house.worker.archive, simulated: true } });
   const { orderId, manifest } = await here.ada.delivered(
@@ -60,7 +60,7 @@ it('say everywhere that values are simulated where they are', async () => {
     expect((await here.ada.fetched(orderId, name)).toString(), name).toMatch(/simulated/i);
 });
 
-it('give three reasons at most why no file could be read, each once', async () => {
+it('documents of an order give three reasons at most why no file could be read, each once', async () => {
   const names = await addMetDays(here.house, MET, 5);
   const { archive } = here.house.worker;
   const open = async (path: string) => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
 import { fileSource, NetcdfError, openDataset } from '@isobar/netcdf';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { writeMetFile } from '../testing/met-file.ts';
 import { FIRST, nameOf, type ThreeDays, threeDays } from '../testing/three-days.ts';
 import { extractUnit } from './extract-unit.ts';
@@ -163,220 +163,216 @@ it('a unit of extracts tells which file never came to an end, and makes the othe
   expect(files.map(({ inputs }) => inputs)).toEqual([[0], [2]]);
 });
 
-describe('an output that cannot be made', () => {
-  const TOO_LONG = new RangeError('Invalid array length');
-  const NO_DISK = Object.assign(new Error('no space'), { code: 'ENOSPC' });
+const TOO_LONG = new RangeError('Invalid array length');
+const NO_DISK = Object.assign(new Error('no space'), { code: 'ENOSPC' });
 
-  /** Asking for room throws for some of the outputs, counted from 0 in the order in which they are begun. */
-  async function failing(error: Error, fails: (output: number) => boolean, how: ThreeDays = {}) {
-    let outputs = 0;
-    const told: number[] = [];
-    const more: Partial<UnitInput> = {
-      roomFor: async () => {
-        if (fails(outputs++)) throw error;
-        return undefined;
-      },
-      onProgress: (done) => void told.push(done),
-      ...how.more,
-    };
-    const input = await threeDays(folder, { ...how, more });
-    const result = await extractUnit(input);
-    return { result, told, left: (await readdir(input.folder)).sort() };
-  }
-  const inputsOf = ({ files }: UnitResult) => files.map(({ inputs }) => inputs);
-  const namesOf = ({ files }: UnitResult) => files.map(({ file }) => file).sort();
+/** Asking for room throws for some of the outputs, counted from 0 in the order in which they are begun. */
+async function failing(error: Error, fails: (output: number) => boolean, how: ThreeDays = {}) {
+  let outputs = 0;
+  const told: number[] = [];
+  const more: Partial<UnitInput> = {
+    roomFor: async () => {
+      if (fails(outputs++)) throw error;
+      return undefined;
+    },
+    onProgress: (done) => void told.push(done),
+    ...how.more,
+  };
+  const input = await threeDays(folder, { ...how, more });
+  const result = await extractUnit(input);
+  return { result, told, left: (await readdir(input.folder)).sort() };
+}
+const inputsOf = ({ files }: UnitResult) => files.map(({ inputs }) => inputs);
+const namesOf = ({ files }: UnitResult) => files.map(({ file }) => file).sort();
 
-  it('an output of several files is made of each alone', async () => {
-    const { result, told, left } = await failing(TOO_LONG, (n) => n === 0, {
-      treatment: { joinTo: 1e9 },
-    });
-    expect(result).toMatchObject({ missing: [], empty: [] });
-    expect(inputsOf(result)).toEqual([[0], [1], [2]]);
-    expect(left).toEqual(namesOf(result));
-    expect(Math.max(...told)).toBeCloseTo(3, 6);
-    expect(told.at(-1)).toBeCloseTo(3, 6);
+it('an output of several files is made of each alone', async () => {
+  const { result, told, left } = await failing(TOO_LONG, (n) => n === 0, {
+    treatment: { joinTo: 1e9 },
   });
-
-  it('together or alone is missing once, and what the others gave alone stays', async () => {
-    const { result, left } = await failing(TOO_LONG, (n) => n === 0 || n === 2, {
-      treatment: { joinTo: 1e9 },
-    });
-    expect(result.missing).toEqual([{ file: nameOf(1), reason: 'Invalid array length' }]);
-    expect(inputsOf(result)).toEqual([[0], [2]]);
-    expect(left).toEqual(namesOf(result));
-    expect(result.files.map(({ name }) => name)).toEqual(
-      [0, 2].map((n) => nameOf(n).replace(/cdf$/, 'custom.cdf')),
-    );
-  });
-
-  it('together names the inputs without a sample in the dates, too', async () => {
-    const ranges = [{ start: FIRST, end: FIRST + 100 }];
-    const treatment = { joinTo: 1e9, ranges };
-    const { result } = await failing(TOO_LONG, (n) => n === 0, { treatment });
-    expect(inputsOf(result)).toEqual([[0]]);
-    expect(result).toMatchObject({ missing: [], empty: [nameOf(1), nameOf(2)] });
-  });
-
-  it('leaves nothing of what was made beside it before', async () => {
-    const { result, left } = await failing(TOO_LONG, (n) => n === 1, { treatment: { joinTo: 1 } });
-    expect(inputsOf(result)).toEqual([[0], [1], [2]]);
-    expect(left).toEqual(namesOf(result));
-  });
-
-  it('an output of one file is missing in its format, and what others gave stays', async () => {
-    const { result, left } = await failing(TOO_LONG, (n) => n === 2, { make: 'csv' });
-    expect(result.missing).toEqual([
-      { file: nameOf(2), reason: 'As ASCII-CSV: Invalid array length' },
-    ]);
-    expect(inputsOf(result)).toEqual([[0], [1]]);
-    expect(left).toEqual(namesOf(result));
-  });
-
-  it.each([
-    ['a type', new TypeError('is not a function')],
-    ['the format', new NetcdfError('unsupported', 'It has no room for that.')],
-  ])('for %s of its own is missing', async (_, error) => {
-    const { result } = await failing(error, () => true);
-    expect(result).toMatchObject({ files: [], empty: [] });
-    expect(result.missing).toEqual(
-      [0, 1, 2].map((n) => ({ file: nameOf(n), reason: error.message })),
-    );
-  });
-
-  it.each([
-    ['for a reason of the system', new Error('EIO')],
-    ['because it cannot be written', new NetcdfError('unreadable', 'cannot be written')],
-    ['while the disk is full', new NetcdfError('invalid', 'no room', { cause: NO_DISK })],
-  ])('%s is tried again later', async (_, error) => {
-    await expect(failing(error, () => true)).rejects.toBe(error);
-  });
-
-  it('because its order was cancelled reports that', async () => {
-    const cancel = new AbortController();
-    const stopped = new Error('cancelled');
-    const roomFor = async () => {
-      cancel.abort(stopped);
-      throw TOO_LONG;
-    };
-    const more = { roomFor, signal: cancel.signal, inputs: [0] };
-    await expect(failing(TOO_LONG, () => true, { more })).rejects.toBe(stopped);
-  });
+  expect(result).toMatchObject({ missing: [], empty: [] });
+  expect(inputsOf(result)).toEqual([[0], [1], [2]]);
+  expect(left).toEqual(namesOf(result));
+  expect(Math.max(...told)).toBeCloseTo(3, 6);
+  expect(told.at(-1)).toBeCloseTo(3, 6);
 });
 
-describe('a unit', () => {
-  /** Six samples a second apart, in each file at the same times. */
-  const secondly = (path: string) =>
-    writeMetFile(path, { datastream: 'sgpmetE13.b1', start: FIRST, samples: 6, step: 1 });
-  const temperatures = async (path: string) => {
-    const dataset = await openDataset(path);
-    const values = Array.from(await dataset.read('temp_mean'), Number);
-    await dataset.close();
-    return values;
+it('together or alone is missing once, and what the others gave alone stays', async () => {
+  const { result, left } = await failing(TOO_LONG, (n) => n === 0 || n === 2, {
+    treatment: { joinTo: 1e9 },
+  });
+  expect(result.missing).toEqual([{ file: nameOf(1), reason: 'Invalid array length' }]);
+  expect(inputsOf(result)).toEqual([[0], [2]]);
+  expect(left).toEqual(namesOf(result));
+  expect(result.files.map(({ name }) => name)).toEqual(
+    [0, 2].map((n) => nameOf(n).replace(/cdf$/, 'custom.cdf')),
+  );
+});
+
+it('together names the inputs without a sample in the dates, too', async () => {
+  const ranges = [{ start: FIRST, end: FIRST + 100 }];
+  const treatment = { joinTo: 1e9, ranges };
+  const { result } = await failing(TOO_LONG, (n) => n === 0, { treatment });
+  expect(inputsOf(result)).toEqual([[0]]);
+  expect(result).toMatchObject({ missing: [], empty: [nameOf(1), nameOf(2)] });
+});
+
+it('an output that cannot be made leaves nothing of what was made beside it before', async () => {
+  const { result, left } = await failing(TOO_LONG, (n) => n === 1, { treatment: { joinTo: 1 } });
+  expect(inputsOf(result)).toEqual([[0], [1], [2]]);
+  expect(left).toEqual(namesOf(result));
+});
+
+it('an output of one file is missing in its format, and what others gave stays', async () => {
+  const { result, left } = await failing(TOO_LONG, (n) => n === 2, { make: 'csv' });
+  expect(result.missing).toEqual([
+    { file: nameOf(2), reason: 'As ASCII-CSV: Invalid array length' },
+  ]);
+  expect(inputsOf(result)).toEqual([[0], [1]]);
+  expect(left).toEqual(namesOf(result));
+});
+
+it.each([
+  ['a type', new TypeError('is not a function')],
+  ['the format', new NetcdfError('unsupported', 'It has no room for that.')],
+])('for %s of its own is missing', async (_, error) => {
+  const { result } = await failing(error, () => true);
+  expect(result).toMatchObject({ files: [], empty: [] });
+  expect(result.missing).toEqual(
+    [0, 1, 2].map((n) => ({ file: nameOf(n), reason: error.message })),
+  );
+});
+
+it.each([
+  ['for a reason of the system', new Error('EIO')],
+  ['because it cannot be written', new NetcdfError('unreadable', 'cannot be written')],
+  ['while the disk is full', new NetcdfError('invalid', 'no room', { cause: NO_DISK })],
+])('%s is tried again later', async (_, error) => {
+  await expect(failing(error, () => true)).rejects.toBe(error);
+});
+
+it('because its order was cancelled reports that', async () => {
+  const cancel = new AbortController();
+  const stopped = new Error('cancelled');
+  const roomFor = async () => {
+    cancel.abort(stopped);
+    throw TOO_LONG;
   };
+  const more = { roomFor, signal: cancel.signal, inputs: [0] };
+  await expect(failing(TOO_LONG, () => true, { more })).rejects.toBe(stopped);
+});
 
-  it('takes the last second of its dates and of a report whole, and nothing of the next', async () => {
-    const input = await threeDays(folder, {
-      spoil: secondly,
-      treatment: {
-        ranges: [{ start: FIRST + 1, end: FIRST + 4 }],
-        masks: [{ variables: 'all', start: FIRST + 2, end: FIRST + 3 }],
-      },
-      more: { inputs: [0] },
-    });
-    const { files } = await extractUnit(input);
-    expect(files[0]).toMatchObject({
-      ...{ records: 4, firstTime: FIRST + 1, lastTime: FIRST + 4, masked: { temp_mean: 2 } },
-    });
-    const values = await temperatures(join(input.folder, files[0]?.file ?? ''));
-    expect(values.map((value) => value === -9999)).toEqual([false, true, true, false]);
+/** Six samples a second apart, in each file at the same times. */
+const secondly = (path: string) =>
+  writeMetFile(path, { datastream: 'sgpmetE13.b1', start: FIRST, samples: 6, step: 1 });
+const temperatures = async (path: string) => {
+  const dataset = await openDataset(path);
+  const values = Array.from(await dataset.read('temp_mean'), Number);
+  await dataset.close();
+  return values;
+};
+
+it('a unit takes the last second of its dates and of a report whole, and nothing of the next', async () => {
+  const input = await threeDays(folder, {
+    spoil: secondly,
+    treatment: {
+      ranges: [{ start: FIRST + 1, end: FIRST + 4 }],
+      masks: [{ variables: 'all', start: FIRST + 2, end: FIRST + 3 }],
+    },
+    more: { inputs: [0] },
   });
-
-  it('gives outputs of the same times different names', async () => {
-    const input = await threeDays(folder, { spoil: secondly, treatment: { joinTo: 1 } });
-    const { files } = await extractUnit(input);
-    const name = 'sgpmetE13.b1.20190101.000000.20190101.000005.custom';
-    expect(files.map(({ name }) => name)).toEqual(
-      [`${name}.cdf`, `${name}.2.cdf`, `${name}.3.cdf`], // no file begins where another goes on
-    );
-    expect(new Set(files.map(({ file }) => file)).size).toBe(3);
+  const { files } = await extractUnit(input);
+  expect(files[0]).toMatchObject({
+    ...{ records: 4, firstTime: FIRST + 1, lastTime: FIRST + 4, masked: { temp_mean: 2 } },
   });
+  const values = await temperatures(join(input.folder, files[0]?.file ?? ''));
+  expect(values.map((value) => value === -9999)).toEqual([false, true, true, false]);
+});
 
-  it('gives each of several outputs the ending of what it begins with', async () => {
-    const input = await threeDays(folder, { treatment: { joinTo: 1 } });
-    const ending = (n: number) => (n === 1 ? nameOf(n).replace(/cdf$/, 'nc') : nameOf(n));
-    const inputs = input.plan.inputs.map((file, n) => ({ ...file, fileName: ending(n) }));
-    const { files } = await extractUnit({ ...input, plan: { ...input.plan, inputs } });
-    expect(files.map(({ name }) => name.split('.').at(-1))).toEqual(['cdf', 'nc', 'cdf']);
-  });
+it('a unit gives outputs of the same times different names', async () => {
+  const input = await threeDays(folder, { spoil: secondly, treatment: { joinTo: 1 } });
+  const { files } = await extractUnit(input);
+  const name = 'sgpmetE13.b1.20190101.000000.20190101.000005.custom';
+  expect(files.map(({ name }) => name)).toEqual(
+    [`${name}.cdf`, `${name}.2.cdf`, `${name}.3.cdf`], // no file begins where another goes on
+  );
+  expect(new Set(files.map(({ file }) => file)).size).toBe(3);
+});
 
-  it('a unit of one file that was to be joined is named like that file', async () => {
-    const input = await threeDays(folder, { treatment: { joinTo: 1e9 }, more: { inputs: [1] } });
-    const { files } = await extractUnit(input);
-    expect(files.map(({ name }) => name)).toEqual([nameOf(1).replace(/cdf$/, 'custom.cdf')]);
-  });
+it('a unit gives each of several outputs the ending of what it begins with', async () => {
+  const input = await threeDays(folder, { treatment: { joinTo: 1 } });
+  const ending = (n: number) => (n === 1 ? nameOf(n).replace(/cdf$/, 'nc') : nameOf(n));
+  const inputs = input.plan.inputs.map((file, n) => ({ ...file, fileName: ending(n) }));
+  const { files } = await extractUnit({ ...input, plan: { ...input.plan, inputs } });
+  expect(files.map(({ name }) => name.split('.').at(-1))).toEqual(['cdf', 'nc', 'cdf']);
+});
 
-  it('a unit of which no input is left gives nothing, joined or not', async () => {
-    for (const joinTo of [1e9, null]) {
-      const input = await threeDays(folder, { treatment: { joinTo }, more: { inputs: [] } });
-      expect(await extractUnit(input)).toEqual({ files: [], missing: [], empty: [] });
-      expect(await readdir(input.folder)).toEqual([]);
-      await rm(input.folder, { recursive: true });
-    }
-  });
+it('a unit of one file that was to be joined is named like that file', async () => {
+  const input = await threeDays(folder, { treatment: { joinTo: 1e9 }, more: { inputs: [1] } });
+  const { files } = await extractUnit(input);
+  expect(files.map(({ name }) => name)).toEqual([nameOf(1).replace(/cdf$/, 'custom.cdf')]);
+});
 
-  it('names what changed and what is damaged beside what is joined', async () => {
-    const spoil = async (path: string, n: number) => {
-      if (n === 1) await writeFile(path, 'CDF\u0001 and nothing else');
+it('a unit of which no input is left gives nothing, joined or not', async () => {
+  for (const joinTo of [1e9, null]) {
+    const input = await threeDays(folder, { treatment: { joinTo }, more: { inputs: [] } });
+    expect(await extractUnit(input)).toEqual({ files: [], missing: [], empty: [] });
+    expect(await readdir(input.folder)).toEqual([]);
+    await rm(input.folder, { recursive: true });
+  }
+});
+
+it('a unit names what changed and what is damaged beside what is joined', async () => {
+  const spoil = async (path: string, n: number) => {
+    if (n === 1) await writeFile(path, 'CDF\u0001 and nothing else');
+  };
+  const treatment = { joinTo: 1e9 };
+  const input = await threeDays(folder, { wrongSums: [0], spoil, treatment });
+  const { files, missing } = await extractUnit(input);
+  expect(files.map(({ inputs }) => inputs)).toEqual([[2]]);
+  expect(missing.map(({ file }) => file)).toEqual([nameOf(0), nameOf(1)]);
+});
+
+it('a unit tells which file it is at, and all as done in the end, also of those that cannot be made', async () => {
+  const told: [number, number, string][] = [];
+  const spoil = async (path: string, n: number) => {
+    if (n === 0) await writeFile(path, 'CDF\u0001 and nothing else');
+  };
+  const onProgress = (...how: [number, number, string]) => void told.push(how);
+  await extractUnit(await threeDays(folder, { spoil, more: { onProgress } }));
+  expect(new Set(told.map(([, total]) => total))).toEqual(new Set([3]));
+  expect(new Set(told.map(([, , file]) => file))).toEqual(new Set([0, 1, 2].map(nameOf)));
+  expect(told.at(-1)?.[0]).toBeCloseTo(3, 6);
+  const joined: string[] = [];
+  await rm(join(folder, 'out'), { recursive: true });
+  await extractUnit(
+    await threeDays(folder, {
+      treatment: { joinTo: 1e9 },
+      more: { onProgress: (_, __, file) => void joined.push(file) },
+    }),
+  );
+  expect([...new Set(joined)]).toEqual([nameOf(1), nameOf(2)]);
+  expect(joined.at(-1)).toBe(nameOf(2));
+});
+
+it('a unit leaves no source open, whatever becomes of it', async () => {
+  let open = 0;
+  const counted: UnitInput['open'] = async (n) => {
+    const source = await fileSource(join(folder, nameOf(n)));
+    open++;
+    const close = async () => {
+      open--;
+      await source.close();
     };
-    const treatment = { joinTo: 1e9 };
-    const input = await threeDays(folder, { wrongSums: [0], spoil, treatment });
-    const { files, missing } = await extractUnit(input);
-    expect(files.map(({ inputs }) => inputs)).toEqual([[2]]);
-    expect(missing.map(({ file }) => file)).toEqual([nameOf(0), nameOf(1)]);
-  });
-
-  it('tells which file it is at, and all as done in the end, also of those that cannot be made', async () => {
-    const told: [number, number, string][] = [];
-    const spoil = async (path: string, n: number) => {
-      if (n === 0) await writeFile(path, 'CDF\u0001 and nothing else');
-    };
-    const onProgress = (...how: [number, number, string]) => void told.push(how);
-    await extractUnit(await threeDays(folder, { spoil, more: { onProgress } }));
-    expect(new Set(told.map(([, total]) => total))).toEqual(new Set([3]));
-    expect(new Set(told.map(([, , file]) => file))).toEqual(new Set([0, 1, 2].map(nameOf)));
-    expect(told.at(-1)?.[0]).toBeCloseTo(3, 6);
-    const joined: string[] = [];
-    await rm(join(folder, 'out'), { recursive: true });
-    await extractUnit(
-      await threeDays(folder, {
-        treatment: { joinTo: 1e9 },
-        more: { onProgress: (_, __, file) => void joined.push(file) },
-      }),
-    );
-    expect([...new Set(joined)]).toEqual([nameOf(1), nameOf(2)]);
-    expect(joined.at(-1)).toBe(nameOf(2));
-  });
-
-  it('leaves no source open, whatever becomes of it', async () => {
-    let open = 0;
-    const counted: UnitInput['open'] = async (n) => {
-      const source = await fileSource(join(folder, nameOf(n)));
-      open++;
-      const close = async () => {
-        open--;
-        await source.close();
-      };
-      return { ...source, size: source.size, read: (at, length) => source.read(at, length), close };
-    };
-    const spoil = async (path: string, n: number) => {
-      if (n === 2) await writeFile(path, 'CDF\u0001 and nothing else');
-    };
-    for (const joinTo of [1e9, null]) {
-      const more = { open: counted };
-      const input = await threeDays(folder, { wrongSums: [0], spoil, treatment: { joinTo }, more });
-      expect((await extractUnit(input)).files).toHaveLength(1);
-      await rm(input.folder, { recursive: true });
-    }
-    expect(open).toBe(0);
-  });
+    return { ...source, size: source.size, read: (at, length) => source.read(at, length), close };
+  };
+  const spoil = async (path: string, n: number) => {
+    if (n === 2) await writeFile(path, 'CDF\u0001 and nothing else');
+  };
+  for (const joinTo of [1e9, null]) {
+    const more = { open: counted };
+    const input = await threeDays(folder, { wrongSums: [0], spoil, treatment: { joinTo }, more });
+    expect((await extractUnit(input)).files).toHaveLength(1);
+    await rm(input.folder, { recursive: true });
+  }
+  expect(open).toBe(0);
 });

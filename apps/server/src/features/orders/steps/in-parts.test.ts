@@ -117,7 +117,7 @@ async function turns(act: (input: StepInput) => Promise<object>): Promise<string
 }
 
 describe('an order that gives way to others', () => {
-  it('opens each file once to look at it, and tells how far it is', async () => {
+  it('an order that gives way to others opens each file once to look at it, and tells how far it is', async () => {
     const ends = await turns(retrieve);
     expect(ends.length).toBeGreaterThan(1);
     expect(ends.at(-1)).toBe('made');
@@ -137,7 +137,7 @@ describe('an order that gives way to others', () => {
     );
   });
 
-  it('makes each output once, counts inputs by output, and removes what was half made', async () => {
+  it('an order that gives way to others makes each output once, counts inputs by output, and removes what was half made', async () => {
     await turns(retrieve);
     written = [];
     opened = [];
@@ -160,7 +160,7 @@ describe('an order that gives way to others', () => {
     ]);
   });
 
-  it('is reported while one output is made: which file, and what part of the whole', async () => {
+  it('an order that gives way to others is reported while one output is made: which file, and what part of the whole', async () => {
     await turns(retrieve);
     const seen: OrderProgress[] = [];
     const input = await inputOf();
@@ -185,7 +185,7 @@ describe('an order that gives way to others', () => {
     expect(seen.at(-1)?.currentFile).toBeNull();
   });
 
-  it('is uploaded file by file, and files that are in the delivery already are not uploaded again', async () => {
+  it('an order that gives way to others is uploaded file by file, and files that are in the delivery already are not uploaded again', async () => {
     await turns(retrieve);
     await turns(extract);
     const put: string[] = [];
@@ -246,7 +246,7 @@ it('that cannot be taken elsewhere as well tells so beside all that is missing, 
   });
 });
 
-it('tells while it is put there which file it is at, and that its worker gets on', async () => {
+it('an order tells while it is put there which file it is at, and that its worker gets on', async () => {
   const got: Record<string, number> = {};
   const progressed = (step: string) => ({
     progressed: () => {
@@ -314,7 +314,7 @@ describe('inputs', () => {
   });
 });
 
-it('is complete by the clock of its worker', async () => {
+it('an order is complete by the clock of its worker', async () => {
   await turns(retrieve);
   await turns(extract);
   await finalise(await inputOf());
@@ -325,7 +325,7 @@ it('is complete by the clock of its worker', async () => {
 });
 
 describe('an order whose scratch folder is gone', () => {
-  it('begins where something is missing, and not before', async () => {
+  it('an order whose scratch folder is gone begins where something is missing, and not before', async () => {
     expect(await extract(await inputOf())).toEqual({ end: 'back', to: 'retrieve' });
     expect(await finalise(await inputOf())).toEqual({ end: 'back', to: 'retrieve' });
     expect(await notify(await inputOf())).toEqual({ end: 'back', to: 'finalise' });
@@ -339,7 +339,7 @@ describe('an order whose scratch folder is gone', () => {
   });
 });
 
-it('waits for an archive that is away, and takes none of its files for gone', async () => {
+it('an order waits for an archive that is away, and takes none of its files for gone', async () => {
   const away = async () => {
     throw new Problem('unavailable', 'The archive does not answer.');
   };
@@ -349,7 +349,7 @@ it('waits for an archive that is away, and takes none of its files for gone', as
   expect([...(await input.workspace.readChecked()).values()]).toEqual([]);
 });
 
-it('delivers no copy of a file that changed or disappeared after it was checked, and reports it', async () => {
+it('an order delivers no copy of a file that changed or disappeared after it was checked, and reports it', async () => {
   orderId = await ada.place(requestOf(MET, '2019-01-01', `2019-01-0${DAYS}`));
   expect((await turns(retrieve)).at(-1)).toBe('made');
   const [changed = '', , gone = ''] = names;
@@ -368,7 +368,7 @@ it('delivers no copy of a file that changed or disappeared after it was checked,
   expect(written.at(-1)).toMatchObject({ missingCount: 3, filesDone: DAYS, filesTotal: DAYS });
 });
 
-it('stops when it is cancelled, at once', async () => {
+it('an order stops when it is cancelled, at once', async () => {
   const stopped = { signal: AbortSignal.abort(new Error('cancelled')) };
   await expect(retrieve(await inputOf(stopped))).rejects.toThrow('cancelled');
   await turns(retrieve);
@@ -379,7 +379,7 @@ it('stops when it is cancelled, at once', async () => {
   await expect(finalise(await inputOf(stopped))).rejects.toThrow('cancelled');
 });
 
-it('names a hundred of the files that are missing at most, and counts all, at each step', async () => {
+it('an order names a hundred of the files that are missing at most, and counts all, at each step', async () => {
   await retrieve(await inputOf());
   const { workspace } = await inputOf();
   const plan = (await workspace.readPlan()) as Plan;

@@ -1,7 +1,7 @@
 // Units that are one series: what the index knows of their inputs spares looking at them, and changes no byte.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { describeHere, fillRows } from '../../../core/series/fill-rows.ts';
 import { writeMetFile } from '../testing/met-file.ts';
 import { openedForEach } from '../testing/opened-for-each.ts';
@@ -63,42 +63,37 @@ async function threeKnownDays() {
   return { names, opened, made };
 }
 
-describe('a unit that is one series', () => {
-  it('opens no input before its values where the index knows it, and has the same bytes', async () => {
-    const { made, opened } = await threeKnownDays();
-    const looked = await made('looked', false);
-    // Once to look, once for values; the last time their checksums are compared.
-    expect(opened.toSorted()).toEqual([0, 0, 0, 1, 1, 1, 2, 2, 2]);
-    const known = await made('known', true);
-    expect(opened.toSorted()).toEqual([0, 1, 2]);
-    expect(known.missing).toEqual([]);
-    expect(known.files[0]?.sha256).toBe(looked.files[0]?.sha256);
-  });
+it('a unit that is one series opens no input before its values where the index knows it, and has the same bytes', async () => {
+  const { made, opened } = await threeKnownDays();
+  const looked = await made('looked', false);
+  // Once to look, once for values; the last time their checksums are compared.
+  expect(opened.toSorted()).toEqual([0, 0, 0, 1, 1, 1, 2, 2, 2]);
+  const known = await made('known', true);
+  expect(opened.toSorted()).toEqual([0, 1, 2]);
+  expect(known.missing).toEqual([]);
+  expect(known.files[0]?.sha256).toBe(looked.files[0]?.sha256);
+});
 
-  it('takes an input that was replaced since the index described it as it is now', async () => {
-    const { names, made } = await threeKnownDays();
-    const path = join(here.house.archiveFolder, names[1] ?? '');
-    const start = JANUARY_1 + DAY + 60; // of the same size
-    await writeMetFile(path, { datastream: MET, start, samples: DAY / 600, step: 600 });
-    const known = await made('known', true);
-    expect(known.missing).toEqual([]);
-    const looked = await made('looked', false);
-    expect(known.files[0]?.sha256).toBe(looked.files[0]?.sha256);
-  });
+it('a unit that is one series takes an input that was replaced since the index described it as it is now', async () => {
+  const { names, made } = await threeKnownDays();
+  const path = join(here.house.archiveFolder, names[1] ?? '');
+  const start = JANUARY_1 + DAY + 60; // of the same size
+  await writeMetFile(path, { datastream: MET, start, samples: DAY / 600, step: 600 });
+  const known = await made('known', true);
+  expect(known.missing).toEqual([]);
+  const looked = await made('looked', false);
+  expect(known.files[0]?.sha256).toBe(looked.files[0]?.sha256);
+});
 
-  it('of an order is made again by its recipe, which has no index, to the same bytes [AV18] [AR16]', async () => {
-    const { names } = await threeKnownDays();
-    expect(names).toHaveLength(3);
-    const request = (more: object) =>
-      requestOf(MET, '2019-01-01', '2019-01-03', { variables: ['temp_mean'] }, more);
-    const { house, ada } = here;
-    for (const more of [{ timeGrid: { step: 3600 } }, { oneFile: { every: 2 } }]) {
-      const { orderId } = await ada.delivered(request(more));
-      const again = await verifyOrder(
-        { archive: house.worker.archive, blobs: house.blobs },
-        orderId,
-      );
-      expect(again.differences).toEqual([]);
-    }
-  });
+it('a unit of an order that is one series is made again by its recipe, which has no index, to the same bytes [AV18] [AR16]', async () => {
+  const { names } = await threeKnownDays();
+  expect(names).toHaveLength(3);
+  const request = (more: object) =>
+    requestOf(MET, '2019-01-01', '2019-01-03', { variables: ['temp_mean'] }, more);
+  const { house, ada } = here;
+  for (const more of [{ timeGrid: { step: 3600 } }, { oneFile: { every: 2 } }]) {
+    const { orderId } = await ada.delivered(request(more));
+    const again = await verifyOrder({ archive: house.worker.archive, blobs: house.blobs }, orderId);
+    expect(again.differences).toEqual([]);
+  }
 });

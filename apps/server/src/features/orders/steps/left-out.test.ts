@@ -27,7 +27,7 @@ describe('an order', () => {
   });
   afterEach(() => house.close());
 
-  it('does not open again what timed out before, and reports why', async () => {
+  it('an order does not open again what timed out before, and reports why', async () => {
     const opened: string[] = [];
     const { archive } = house.worker;
     const open = (path: string) => {
@@ -94,7 +94,7 @@ describe('a failure', () => {
     },
   );
 
-  it('is what caused it, however deep', () => {
+  it('a failure is what caused it, however deep', () => {
     expect(isPassing(of('EIO', of('ENOENT', of('ENOSPC'))))).toBe(true);
     expect(isPassing(new NetcdfError('invalid', 'x', { cause: of('EBUSY') }))).toBe(true);
     expect(isPassing(new Error('x', { cause: 'ENOSPC' }))).toBe(false);

@@ -56,7 +56,7 @@ describe('the history of a made file', () => {
   const began = '1970-01-01T00:00:00Z Isobar 0, order 1: ';
   const masks = [{ variables: 'all' as const, start: FIRST, end: FIRST + 600 }];
 
-  it('says all that was done, in the order in which it is done', async () => {
+  it('the history of a made file says all that was done, in the order in which it is done', async () => {
     const ranges = [{ start: FIRST, end: FIRST + 3 * 86_400 - 1 }];
     const treatment = {
       ...{ ranges, masks, maskAssessed: ['Bad' as const, 'Indeterminate' as const] },
@@ -67,20 +67,20 @@ describe('the history of a made file', () => {
     );
   });
 
-  it('names twenty spans of times at most', async () => {
+  it('the history of a made file names twenty spans of times at most', async () => {
     const ranges = Array.from({ length: 25 }, (_, n) => ({ start: FIRST + n, end: FIRST + n }));
     const said = await history({ treatment: { ranges } });
     expect(said.match(/2019-01-01T00:00:\d\dZ\/2019/g)).toHaveLength(20);
     expect(said).toContain('T00:00:19Z');
   });
 
-  it('says nothing of what was not done', async () => {
+  it('the history of a made file says nothing of what was not done', async () => {
     expect(await history({ treatment: { variables: [] } })).toBe(`${began}all variables`);
   });
 });
 
 describe('making', () => {
-  it('drops times that come again in one file only where it is asked to', async () => {
+  it('making a unit drops times that come again in one file only where it is asked to', async () => {
     const spoil = (path: string) =>
       writeMetFile(path, { datastream: 'sgpmetE13.b1', start: FIRST, samples: 6, step: 0 });
     const rows = async (sortTimes: boolean) => {
@@ -92,7 +92,7 @@ describe('making', () => {
     expect(await rows(false)).toEqual([6, 6, 6]);
   });
 
-  it('leaves out a file that claims more values than one may give, and takes one that does not', async () => {
+  it('making a unit leaves out a file that claims more values than one may give, and takes one that does not', async () => {
     const few = await made({ more: { maximumClaim: 8 } });
     expect(few.result.files).toEqual([]);
     expect(few.result.missing.map(({ file }) => file)).toEqual([0, 1, 2].map(nameOf));
@@ -100,7 +100,7 @@ describe('making', () => {
     expect((await made({ more: { maximumClaim: 1e6 } })).result.files).toHaveLength(3);
   });
 
-  it('gives no file up that is merely no NetCDF, and names none of our folders in the reason', async () => {
+  it('making a unit gives no file up that is merely no NetCDF, and names none of our folders in the reason', async () => {
     const givenUp: number[] = [];
     const { result } = await made({
       spoil: async (path, n) => {
@@ -113,7 +113,7 @@ describe('making', () => {
     expect(result.missing[0]?.reason).not.toContain(folder);
   });
 
-  it('tells by which value integers are masked, and what could not be', async () => {
+  it('making a unit tells by which value integers are masked, and what could not be', async () => {
     const time: Attribute = { name: 'units', type: 'char', value: 'seconds since 2019-01-01' };
     const spoil = async (path: string) => {
       const writer = await ClassicWriter.create(
@@ -148,12 +148,12 @@ describe('making', () => {
     });
   });
 
-  it('makes a file without a known checksum', async () => {
+  it('making a unit makes a file without a known checksum', async () => {
     const { result } = await made({ more: { checked: new Map() } });
     expect(result.files).toHaveLength(3);
   });
 
-  it('tells how far it is, never less than before and in the end all', async () => {
+  it('making a unit tells how far it is, never less than before and in the end all', async () => {
     const told: number[] = [];
     const more: Partial<UnitInput> = { onProgress: (done) => void told.push(done) };
     await made({ more, treatment: { joinTo: 1e9 } });
@@ -165,7 +165,7 @@ describe('making', () => {
 });
 
 describe('copying', () => {
-  it('brings files as they are, tells each, and what changed or went away is missing', async () => {
+  it('copying files brings files as they are, tells each, and what changed or went away is missing', async () => {
     const told: unknown[] = [];
     const { result, output } = await made({
       make: 'copy',
@@ -185,7 +185,7 @@ describe('copying', () => {
     ]);
   });
 
-  it('reports repeated times, and nothing for files whose times ascend or that have none', async () => {
+  it('copying files reports repeated times, and nothing for files whose times ascend or that have none', async () => {
     const { result } = await made({
       make: 'copy',
       spoil: async (path, n) => {
@@ -201,7 +201,7 @@ describe('copying', () => {
     ]);
   });
 
-  it('closes what it was to copy where the copy cannot be begun', async () => {
+  it('copying files closes what it was to copy where the copy cannot be begun', async () => {
     const closed: number[] = [];
     const open = async (n: number): Promise<ByteSource> => {
       const source = await fileSource(join(folder, nameOf(n)));
@@ -216,7 +216,7 @@ describe('copying', () => {
     expect(closed).toEqual([0]);
   });
 
-  it('is tried again where a file cannot be read now', async () => {
+  it('copying files is tried again where a file cannot be read now', async () => {
     const copying = made({ make: 'copy', more: away(1, 'unavailable') });
     await expect(copying).rejects.toMatchObject({ code: 'unavailable' });
   });

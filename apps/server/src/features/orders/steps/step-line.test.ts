@@ -25,7 +25,7 @@ const running = (signal = new AbortController().signal): Running => ({
   ...{ signal, progressed: () => undefined, shouldYield: async () => false },
 });
 
-it('reports that an order waits only while its failure is temporary and no user stopped it', async () => {
+it('the line of a step reports that an order waits only while its failure is temporary and no user stopped it', async () => {
   const orderId = await here.ada.place(requestOf('sgpmetE13.b1', '2019-01-01', '2019-01-01'));
   const saidAfter = async (error: Error, signal?: AbortSignal) => {
     const jobs = orderJobs({ ...here.house.worker, tables: () => Promise.reject(error) });

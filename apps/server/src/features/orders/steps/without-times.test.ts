@@ -65,7 +65,7 @@ it('orders without times have the chosen variables, uncut, with a note, and are 
   expect((await verifyOrder({ archive, blobs }, orderId)).differences).toEqual([]);
 });
 
-it('fail openly as text, which has a line for each time', async () => {
+it('files without times fail openly as text, which has a line for each time', async () => {
   const { status } = await completed({ outputFormat: ['NCSV'] });
   expect(status.failure).toContain('no time axis');
 });
