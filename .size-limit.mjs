@@ -1,4 +1,5 @@
-// What a first visit of the search route loads before it can be used: the entry and the screen with all that they import.
+// What a first visit of the search route loads before it can be used: the entry and the screen with
+// all that they import.
 import { readFileSync } from 'node:fs';
 
 const BUILT = 'apps/portal/dist';
@@ -25,7 +26,8 @@ export default [
     name: 'JavaScript of the search route, first load',
     path: [...new Set(chunks.map(({ file }) => onDisk(file)))],
     gzip: true,
-    // A little more than it is, so that what is not needed at first is loaded later. It is lowered when it can be, and not raised.
+    // A little more than it is, so that what is not needed at first is loaded later. It is lowered
+    // when it can be, and not raised.
     limit: '147.3 kB',
   },
   {

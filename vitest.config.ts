@@ -41,7 +41,9 @@ const portal = (
   extends: './apps/portal/vite.config.ts',
   test: {
     name,
-    maxWorkers: WORKERS, // projects with as many share them; with the default, one on two cores, these files would run singly at the end
+    // projects with as many share them; with the default, one on two cores, these files would run
+    // singly at the end
+    maxWorkers: WORKERS,
     environment: 'jsdom',
     root: './apps/portal',
     setupFiles: [SEEDED, TIDY, SEARCH_ELEMENT, LAST_ITERATIONS],

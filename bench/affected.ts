@@ -1,6 +1,7 @@
-// npm run bench affected: 10,000 delivered orders when 10,000 quality reports are published at once: which are touched, what is stored of
-// each, and one mail a person; beside the most obvious comparison of every order with every report, in the same run. The goals are 10 s
-// and 400 MB more memory than before; the touched orders have to be the same.
+// npm run bench affected: 10,000 delivered orders when 10,000 quality reports are published at
+// once: which are touched, what is stored of each, and one mail a person; beside the most obvious
+// comparison of every order with every report, in the same run. The goals are 10 s and 400 MB more
+// memory than before; the touched orders have to be the same.
 import { orderRequest } from '@isobar/contract/orders/request.ts';
 import { formatCompactDay, formatDay, formatInstant } from '@isobar/contract/time.ts';
 import { keepEvidence } from '../apps/server/src/core/affected/evidence.ts';
@@ -93,7 +94,9 @@ const has =
 
 interface Spent {
   readonly ms: number;
-  /** Of the processor, milliseconds: less than `ms` says how busy the machine is with other things. */
+  /**
+   * Of the processor, milliseconds: less than `ms` says how busy the machine is with other things.
+   */
   readonly cpuMs: number;
   /** Most resident memory beyond what there was before. */
   readonly bytes: number;

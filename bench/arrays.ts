@@ -1,5 +1,5 @@
-// A datastream as one array, read by xarray, beside the same work by xarray.open_mfdataset over the files and by an order: as ratios, in
-// the same run.
+// A datastream as one array, read by xarray, beside the same work by xarray.open_mfdataset over the
+// files and by an order: as ratios, in the same run.
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -14,7 +14,9 @@ import { CLI, LIBRARIES, peakMegabytes, root, served } from './served.ts';
 const DAYS = Number(process.env.ISOBAR_BENCH_DAYS ?? 1050);
 const ROWS = 1440;
 const PLAIN = 10;
-/** Days of a second each, of which only the opening is timed: 122 are 10.5 million rows; 0: none. */
+/**
+ * Days of a second each, of which only the opening is timed: 122 are 10.5 million rows; 0: none.
+ */
 const SECOND_DAYS = Number(process.env.ISOBAR_BENCH_SECOND_DAYS ?? 122);
 const SECONDS = 86_400;
 
@@ -49,7 +51,8 @@ async function measured(options: DriftingOptions, ...only: readonly string[]): P
       const files = join(folder, 'archive/sgp');
       await python(['arrays.py', url, DRIFTING, files, SNIPPET, ...only]);
       const isWhole = only.length === 0;
-      if (isWhole) await besideAnOrder(url, env); // before its address has spent what an address may
+      // before its address has spent what an address may
+      if (isWhole) await besideAnOrder(url, env);
       if (isWhole) await besideGreedy(url);
       console.log(`the server had at most ${peakMegabytes(pid)} MB`);
     });
@@ -88,7 +91,10 @@ async function besideAnOrder(url: string, env: NodeJS.ProcessEnv): Promise<void>
   }
 }
 
-/** How soon health is answered while greedy callers ask for blocks that are not kept, and what they get. */
+/**
+ * How soon health is answered while greedy callers ask for blocks that are not kept, and what they
+ * get.
+ */
 async function besideGreedy(url: string): Promise<void> {
   const { variants, rows } = (await (await fetch(`${url}/services/arrays/${DRIFTING}`)).json()) as {
     variants: Record<string, { zarr: string }>;

@@ -1,5 +1,6 @@
-// npm run bench days: searches for days over hour facts of five datastreams and 7,300 days each, beside the same questions put to SQLite
-// over a plain table of hours, in the same run. The goal is p95 < 200 ms; the answers have to be the same.
+// npm run bench days: searches for days over hour facts of five datastreams and 7,300 days each,
+// beside the same questions put to SQLite over a plain table of hours, in the same run. The goal is
+// p95 < 200 ms; the answers have to be the same.
 import { eventSearch } from '@isobar/contract/calls/facts.ts';
 import Database from 'better-sqlite3';
 import { emptyHours, encodeHours } from '../apps/server/src/core/facts/hour-columns.ts';
@@ -58,7 +59,9 @@ export async function run(): Promise<void> {
   }
 }
 
-/** Values of an hour: a course of the day and of the year, and noise that is the same in each run. */
+/**
+ * Values of an hour: a course of the day and of the year, and noise that is the same in each run.
+ */
 function valueAt(stream: number, hour: number): number {
   const noise = Math.sin(hour * 12.9898 + stream * 78.233) * 43_758.5453;
   const random = noise - Math.floor(noise);
@@ -130,7 +133,10 @@ function questionOf(n: number) {
   });
 }
 
-/** Gaps and islands: hours in which all conditions hold, numbered, and grouped where the numbers run along. */
+/**
+ * Gaps and islands: hours in which all conditions hold, numbered, and grouped where the numbers run
+ * along.
+ */
 function daysBySql(plain: Database.Database, { clauses, hours }: ReturnType<typeof questionOf>) {
   const joins = clauses.map(
     (_, n) => `join hours h${n} on h${n}.hour = a.hour and h${n}.stream = @s${n}`,

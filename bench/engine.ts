@@ -1,5 +1,5 @@
-// The search engine beside MiniSearch, over the same made-up documents in the same run: building, opening, words, and words with facets.
-// What both find must be the same.
+// The search engine beside MiniSearch, over the same made-up documents in the same run: building,
+// opening, words, and words with facets. What both find must be the same.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -100,7 +100,10 @@ function withFacets(hits: readonly Readonly<Record<string, unknown>>[]): number 
   return hits.length;
 }
 
-/** The median milliseconds of both, after both were warmed up; throws where they do not find the same. */
+/**
+ * The median milliseconds of both, after both were warmed up; throws where they do not find the
+ * same.
+ */
 function measured(
   texts: readonly string[],
   ours: (words: string) => number,

@@ -1,5 +1,6 @@
-// npm run bench estimates: the size and time that are estimated before an order is placed, against what is delivered and when.
-// ISOBAR_BENCH_ORDERS: how many orders; ISOBAR_BENCH_HOME: a home whose demo archive is prepared, which is copied.
+// npm run bench estimates: the size and time that are estimated before an order is placed, against
+// what is delivered and when. ISOBAR_BENCH_ORDERS: how many orders; ISOBAR_BENCH_HOME: a home whose
+// demo archive is prepared, which is copied.
 
 import { type Isobar, isobar } from '../e2e/server.ts';
 import { signedIn } from '../fixtures/signed-in.ts';
@@ -12,7 +13,10 @@ const ORDERS = Number(process.env.ISOBAR_BENCH_ORDERS ?? 100);
 const MOST_BYTES = 60e6;
 /** This share of the orders is done within the time that is promised when they are placed … */
 const KEPT = 0.9;
-/** … and the promise is at most this many times what they take; the shortest promise is five seconds. */
+/**
+ * … and the promise is at most this many times what they take; the shortest promise is five
+ * seconds.
+ */
 const GENEROUS = 6;
 const SHORTEST_S = 5;
 const DAY_S = 86_400;
@@ -106,7 +110,10 @@ async function json<T>(server: Isobar, path: string, body: unknown, cookie = '')
   }
 }
 
-/** Sites with data of every kind. Each gets a search of its own, so that none exceeds the time of a search. */
+/**
+ * Sites with data of every kind. Each gets a search of its own, so that none exceeds the time of a
+ * search.
+ */
 const SITES = ['sgp', 'nsa', 'ena', 'twp', 'oli', 'hou', 'sbs', 'cor'];
 
 async function datastreams(server: Isobar): Promise<readonly Stream[]> {
@@ -240,7 +247,8 @@ function promised(message: string): number {
 async function dataBytes(server: Isobar, url: string, cookie: string): Promise<number | null> {
   const address = new URL('index.json', new URL(url, server.url));
   const reply = await fetch(address, { headers: { cookie } });
-  const { files } = (await reply.json()) as { files: { name: string; bytes: number }[] }; // our own service
+  // our own service
+  const { files } = (await reply.json()) as { files: { name: string; bytes: number }[] };
   const data = files.filter(({ name }) => /\.(nc|cdf|csv|ict)$/.test(name));
   const sum = data.reduce((all, { bytes }) => all + bytes, 0);
   return sum > 0 ? sum : null;

@@ -1,5 +1,5 @@
-// The attacker of bench `fair`: asks the same kind of call on a few connections, again as soon as it is
-// answered, from one address, within the limit of calls that an installation has by default.
+// The attacker of bench `fair`: asks the same kind of call on a few connections, again as soon as
+// it is answered, from one address, within the limit of calls that an installation has by default.
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -16,7 +16,10 @@ export interface Attacked {
 }
 
 const ADDRESS = '127.0.3.1';
-/** ISOBAR_RATE by default; the server of the bench has no limit, because the person asks without pauses. */
+/**
+ * ISOBAR_RATE by default; the server of the bench has no limit, because the person asks without
+ * pauses.
+ */
 const MOST_PER_SECOND = 1200 / 60;
 
 async function attackUntilStopped(

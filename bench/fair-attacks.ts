@@ -1,4 +1,5 @@
-// The sixty kinds of call with which bench `fair` attacks: the largest input of the calls that need no session.
+// The sixty kinds of call with which bench `fair` attacks: the largest input of the calls that need
+// no session.
 import { type Holdings, type LargeInput, largestInputs } from '../e2e/largest-input.ts';
 
 export interface FairAttack {

@@ -1,4 +1,5 @@
-// The person of bench `fair`: rounds of a search, a list of files, details and the health of the server, from an address of its own.
+// The person of bench `fair`: rounds of a search, a list of files, details and the health of the
+// server, from an address of its own.
 import { Agent, request } from 'node:http';
 import type { Holdings } from '../e2e/largest-input.ts';
 import { addFilter, EMPTY_SEARCH } from '../packages/contract/src/search/filter.ts';
@@ -6,7 +7,9 @@ import { mainSearch } from '../packages/contract/src/search/plan.ts';
 
 export interface Rounds {
   readonly perSecond: number;
-  /** Calls that were answered with 503 or 429, or never: 'POST metadata/_search 503 {"message": …'. */
+  /**
+   * Calls that were answered with 503 or 429, or never: 'POST metadata/_search 503 {"message": …'.
+   */
   readonly refused: readonly string[];
   readonly healthP95: number;
   /** Mean milliseconds of each of the calls of a round, by its address. */
@@ -44,7 +47,8 @@ export async function holdingsOf(url: string): Promise<Holdings> {
       };
       return { datastreams: aggregations.names.buckets.map(({ key }) => key) };
     }
-    await reply.text(); // a busy machine has stopped it: the next one finds more of the store in memory
+    // a busy machine has stopped it: the next one finds more of the store in memory
+    await reply.text();
   }
   throw new Error('The datastreams cannot be listed.');
 }
@@ -60,7 +64,10 @@ export class Person {
     this.#holdings = holdings;
   }
 
-  /** Round after round for so many milliseconds; the last one is counted by the part of it that fits. */
+  /**
+   * Round after round for so many milliseconds; the last one is counted by the part of it that
+   * fits.
+   */
   async rounds(milliseconds: number): Promise<Rounds> {
     const began = performance.now();
     const health: number[] = [];

@@ -1,6 +1,8 @@
-// Whether one caller takes the server from others: a person at one address searches, lists files, opens details and asks for the health of
-// the server, round after round, alone and then beside an attacker at another address with two to four connections, for each of sixty kinds of call.
-// A ratio in the same minute: the person gets at least seven rounds of ten, no refusal, and health within 100 ms. About fifteen minutes.
+// Whether one caller takes the server from others: a person at one address searches, lists files,
+// opens details and asks for the health of the server, round after round, alone and then beside an
+// attacker at another address with two to four connections, for each of sixty kinds of call. A
+// ratio in the same minute: the person gets at least seven rounds of ten, no refusal, and health
+// within 100 ms. About fifteen minutes.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -69,7 +71,10 @@ export async function run(): Promise<void> {
   }
 }
 
-/** What any program that computes costs the person on this machine: no server can do better beside a search that runs. */
+/**
+ * What any program that computes costs the person on this machine: no server can do better beside a
+ * search that runs.
+ */
 async function besideBusyCore(person: Person): Promise<Rounds> {
   const busy = new Worker('for (;;) Math.random();', { eval: true });
   try {
@@ -90,7 +95,8 @@ async function measured(
     attacker.once('message', resolve);
     attacker.once('error', reject);
   });
-  await new Promise((resolve) => setTimeout(resolve, 700)); // the attack is under way before anything is measured
+  // the attack is under way before anything is measured
+  await new Promise((resolve) => setTimeout(resolve, 700));
   const beside = await person.rounds(BESIDE_MS);
   attacker.postMessage('stop');
   return [beside, await ended];

@@ -1,5 +1,5 @@
-// Counts of all files and of each datastream, on SQLite and PostgreSQL; the peer counts the rows of the same store.
-// ISOBAR_BENCH_FILES=10000000: over more files than a million.
+// Counts of all files and of each datastream, on SQLite and PostgreSQL; the peer counts the rows of
+// the same store. ISOBAR_BENCH_FILES=10000000: over more files than a million.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

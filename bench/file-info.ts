@@ -1,5 +1,5 @@
-// Lists of 5,000 file names out of ten million, as inventories ask for them; the peer is SQLite with hand-written queries.
-// ISOBAR_BENCH_FILES=1000000: over fewer files.
+// Lists of 5,000 file names out of ten million, as inventories ask for them; the peer is SQLite
+// with hand-written queries. ISOBAR_BENCH_FILES=1000000: over fewer files.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// Downloads of live data, against a plain static server in the same run; and a thousand downloads at once.
+// Downloads of live data, against a plain static server in the same run; and a thousand downloads
+// at once.
 import { execFile, spawn } from 'node:child_process';
 import { request } from 'node:http';
 import { promisify } from 'node:util';
@@ -63,7 +64,10 @@ async function manyAtOnce(address: string, memory: () => number): Promise<number
   return most;
 }
 
-/** Opens a download, reads its first bytes and then no more; asks again where the server answers that it is busy. */
+/**
+ * Opens a download, reads its first bytes and then no more; asks again where the server answers
+ * that it is busy.
+ */
 async function begun(address: string): Promise<{ destroy(): void }> {
   for (let attempt = 1; ; attempt++) {
     const download = await new Promise<{ destroy(): void } | number>((resolve, reject) => {

@@ -1,4 +1,5 @@
-// A year of minutes of ten variables to hourly means: as an order writes them, as an array, and by xarray's resample, as ratios in the same run.
+// A year of minutes of ten variables to hourly means: as an order writes them, as an array, and by
+// xarray's resample, as ratios in the same run.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

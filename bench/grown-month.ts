@@ -1,6 +1,10 @@
-// What the grown system takes by the month, computed from the measured numbers and from assumed prices: another price list gives another sum.
+// What the grown system takes by the month, computed from the measured numbers and from assumed
+// prices: another price list gives another sum.
 
-/** In any currency; the defaults are of the order of what large providers ask, and are looked up nowhere. */
+/**
+ * In any currency; the defaults are of the order of what large providers ask, and are looked up
+ * nowhere.
+ */
 export const PRICES = {
   coreHour: 0.045,
   gigabyteHour: 0.005,
@@ -25,13 +29,19 @@ export interface Facility {
 
 const HOURS = 730;
 const DAYS = 30.4;
-/** Facts of an hour's statistics, in bytes: of each variable of a file, and the variables of a usual one. */
+/**
+ * Facts of an hour's statistics, in bytes: of each variable of a file, and the variables of a usual
+ * one.
+ */
 const FACT_BYTES = 55 * 10;
 /** Entries of one page of a listing. */
 const PAGE = 1000;
 /** Requests for the header of a new file: its beginning, and its end or its tree of groups. */
 const GETS_A_HEADER = 2;
-/** Processes of a part, cores and gigabytes of memory of each: the large column of 'Sizing' in docs/facility.md. */
+/**
+ * Processes of a part, cores and gigabytes of memory of each: the large column of 'Sizing' in
+ * docs/facility.md.
+ */
 const MACHINES = [
   ['web processes', 6, 2, 1.5],
   ['workers', 4, 1, 2],
@@ -55,7 +65,8 @@ export function monthOf(facility: Facility, prices = PRICES): readonly MonthRow[
     amount: `${whole(count * cores * HOURS)} core hours, ${whole(count * gigabytes * HOURS)} GB hours`,
     cost: count * HOURS * (cores * prices.coreHour + gigabytes * prices.gigabyteHour),
   }));
-  const disk = (2 * files * (facility.bytesPerFile + FACT_BYTES)) / 1e9; // as much again for its log, a dump and room
+  // as much again for its log, a dump and room
+  const disk = (2 * files * (facility.bytesPerFile + FACT_BYTES)) / 1e9;
   const lists = listingsADay * (files / PAGE) * DAYS;
   const puts = ordersADay * facility.filesAnOrder * DAYS;
   const gets = (filesADay * GETS_A_HEADER + ordersADay * facility.filesAnOrder * 2) * DAYS;

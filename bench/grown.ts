@@ -1,5 +1,6 @@
-// A facility's numbers on PostgreSQL, by simulation: a million files are filed, a day of a thousand more is harvested, files and datastreams
-// are searched; and what that says of a hundred million. The peer is a quarter of the files: what grows faster than they do is not linear.
+// A facility's numbers on PostgreSQL, by simulation: a million files are filed, a day of a thousand
+// more is harvested, files and datastreams are searched; and what that says of a hundred million.
+// The peer is a quarter of the files: what grows faster than they do is not linear.
 // ISOBAR_BENCH_FILES=200000: fewer files.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -106,7 +107,10 @@ async function measure(url: string, folder: string, files: number): Promise<Meas
 
 const streamOf = (n: number): string => `sgpmetE${n + 1}.b1`;
 
-/** `days` of every datastream, of which the listing knows all, and `more` days whose files have to be read. */
+/**
+ * `days` of every datastream, of which the listing knows all, and `more` days whose files have to
+ * be read.
+ */
 function made(disk: ArchiveStore, days: number, more: number): ArchiveStore {
   return {
     simulated: false,
@@ -194,7 +198,10 @@ async function catalogue(
 const p95 = (times: readonly number[]): number =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.NaN;
 
-/** Measured, and computed in proportion to the files, unless the quarter says that it does not grow with them. */
+/**
+ * Measured, and computed in proportion to the files, unless the quarter says that it does not grow
+ * with them.
+ */
 function tableOf(small: Measured, large: Measured): readonly string[] {
   const many = (n: number): string => n.toLocaleString('en', { maximumFractionDigits: 1 });
   const times = LARGE / large.files;

@@ -1,4 +1,5 @@
-// How fast a harvest files an archive, and in how much memory: classic and NetCDF-4 files, and a second run over both.
+// How fast a harvest files an archive, and in how much memory: classic and NetCDF-4 files, and a
+// second run over both.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { link, mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -50,7 +51,10 @@ export async function run(): Promise<void> {
   }
 }
 
-/** A first harvest with --quick, which opens only the files that it must, against one that opens all: the same days of one datastream. */
+/**
+ * A first harvest with --quick, which opens only the files that it must, against one that opens
+ * all: the same days of one datastream.
+ */
 async function quickly(folder: string): Promise<void> {
   const days = Math.min(730, NETCDF4_FILES);
   await mkdir(join(folder, 'days'), { recursive: true });
@@ -139,7 +143,10 @@ async function oneAfterTheOther(
   return some.length / ((performance.now() - started) / 1000);
 }
 
-/** Makes a year of day files for each datastream. They are links to a few real files, but the reader opens each of them again. */
+/**
+ * Makes a year of day files for each datastream. They are links to a few real files, but the reader
+ * opens each of them again.
+ */
 async function makeFiles(
   folder: string,
   kind: 'classic' | 'netcdf4',

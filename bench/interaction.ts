@@ -1,6 +1,6 @@
-// npm run bench interaction: what a person does on the search screen, and how long until the next paint shows it.
-// ISOBAR_BENCH_URL: the origin of a server that runs already, instead of one of its own; no reports are
-// added to that one.
+// npm run bench interaction: what a person does on the search screen, and how long until the next
+// paint shows it. ISOBAR_BENCH_URL: the origin of a server that runs already, instead of one of its
+// own; no reports are added to that one.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';

@@ -1,4 +1,5 @@
-// Extracts of live data, against ncks and ncrcat of NCO over the same files in the same run: whole time, and time to the first bytes.
+// Extracts of live data, against ncks and ncrcat of NCO over the same files in the same run: whole
+// time, and time to the first bytes.
 import { execFile, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -25,7 +26,10 @@ export async function run(): Promise<void> {
   }
 }
 
-/** The same variables of the same files, over HTTP and by a program of NCO that reads them from the disk. */
+/**
+ * The same variables of the same files, over HTTP and by a program of NCO that reads them from the
+ * disk.
+ */
 async function beside(
   live: LiveArchive,
   names: readonly string[],

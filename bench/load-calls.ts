@@ -1,4 +1,5 @@
-// What users and a crawler request from a running server, each from addresses of their own: sent by a thread, at a steady rate.
+// What users and a crawler request from a running server, each from addresses of their own: sent by
+// a thread, at a steady rate.
 import { Agent, request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 import { addFilter, EMPTY_SEARCH, setPage } from '../packages/contract/src/search/filter.ts';
@@ -14,7 +15,10 @@ export type Sending = {
   readonly seed: number;
 };
 
-/** Milliseconds of each call that was answered, or refused with 503; `codes`: how often each status or error came back. */
+/**
+ * Milliseconds of each call that was answered, or refused with 503; `codes`: how often each status
+ * or error came back.
+ */
 export type Heard = {
   readonly answered: readonly number[];
   readonly refused: readonly number[];
@@ -28,7 +32,10 @@ type Call = { readonly method: 'GET' | 'POST'; readonly path: string; readonly b
 const WORDS = ['ozone', 'wind', 'cloud', 'aerosol', 'radar', 'temperature', 'flux', 'lidar'];
 const SITES = ['sgp', 'nsa', 'ena', 'twp', 'acx', 'hou'];
 
-/** Mostly searches, each a little different; now and then the configuration, the maintenance message or a listing of files. */
+/**
+ * Mostly searches, each a little different; now and then the configuration, the maintenance message
+ * or a listing of files.
+ */
 function ofPeople(next: (below: number) => number): Call {
   const post = (index: string, body: object): Call => ({
     method: 'POST',
@@ -59,7 +66,10 @@ const MOST_UNDER_WAY = 2000;
 
 const PROBE: Call = { method: 'GET', path: '/healthz' };
 
-/** Sends calls for `seconds`; resolves to what came back. A call that is not answered within a minute counts as hanging. */
+/**
+ * Sends calls for `seconds`; resolves to what came back. A call that is not answered within a
+ * minute counts as hanging.
+ */
 export async function send(sending: Sending): Promise<Heard> {
   const { below: next } = dice(sending.seed);
   const agents = Array.from(

@@ -1,5 +1,6 @@
-// A server under overload: users alone at the highest rate that it serves, then three times that beside a crawler;
-// and twenty calls that each ask for a hundred thousand documents. Loopback only; about five minutes.
+// A server under overload: users alone at the highest rate that it serves, then three times that
+// beside a crawler; and twenty calls that each ask for a hundred thousand documents. Loopback only;
+// about five minutes.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +13,10 @@ import type { Heard, Sending } from './load-calls.ts';
 
 const PEOPLE = 400;
 const CRAWLER_PER_SECOND = 500;
-/** Rates (calls a second) that are tried to find the highest that is served; the first one also warms the server up. */
+/**
+ * Rates (calls a second) that are tried to find the highest that is served; the first one also
+ * warms the server up.
+ */
 const RATES = [60, 90, 130, 180, 250, 350, 500, 700, 1000];
 const LONG_SECONDS = 180;
 const CLI = join(dirname(fileURLToPath(import.meta.url)), '../apps/server/src/cli.ts');
@@ -78,7 +82,9 @@ async function serve(home: string): Promise<Server> {
   return { url, child, megabytes };
 }
 
-/** The highest rate at which almost no call is refused and 95 of 100 are answered within a second. */
+/**
+ * The highest rate at which almost no call is refused and 95 of 100 are answered within a second.
+ */
 async function highestRate(url: string): Promise<number> {
   let best = RATES[0] as number;
   await heard(url, 'people', best, 10); // warms up: a server that has just started answers slowly
@@ -106,7 +112,10 @@ function heard(
   });
 }
 
-/** Twenty calls of a hundred searches of a thousand documents each, which are refused; and the most that is allowed. */
+/**
+ * Twenty calls of a hundred searches of a thousand documents each, which are refused; and the most
+ * that is allowed.
+ */
 async function attack(server: Server): Promise<void> {
   const body = (searches: number) =>
     Array.from(

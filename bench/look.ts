@@ -1,5 +1,6 @@
-// npm run bench look: windows of a variable from a day to all years over HTTP, beside netCDF4 and numpy over the same files; and the
-// screen in a browser: until values are drawn (p95 < 1 s) and each step of a pan (p95 < 100 ms).
+// npm run bench look: windows of a variable from a day to all years over HTTP, beside netCDF4 and
+// numpy over the same files; and the screen in a browser: until values are drawn (p95 < 1 s) and
+// each step of a pan (p95 < 100 ms).
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -67,7 +68,8 @@ async function computeFacts(folder: string): Promise<void> {
 async function plainVariable(url: string): Promise<string> {
   const reply = await fetch(`${url}/services/facts/${DRIFTING}`);
   const { variables } = (await reply.json()) as {
-    variables: { variable: string; dimensions: number; units: string }[]; // as the description of the call states
+    // as the description of the call states
+    variables: { variable: string; dimensions: number; units: string }[];
   };
   const names = variables.filter(({ dimensions }) => dimensions === 1).map((one) => one.variable);
   return (

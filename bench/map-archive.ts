@@ -1,4 +1,5 @@
-// A real server over an archive of 3,000 facilities all over the world, for the bench of the map: one small file of each.
+// A real server over an archive of 3,000 facilities all over the world, for the bench of the map:
+// one small file of each.
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -48,7 +49,10 @@ type Place = {
   readonly moves: boolean;
 };
 
-/** Half of the facilities near their site, as a network has them; half anywhere, so that many stand alone. */
+/**
+ * Half of the facilities near their site, as a network has them; half anywhere, so that many stand
+ * alone.
+ */
 function makePlaces(count: number): readonly Place[] {
   const d = dice(11);
   const anywhere = () => ({ lat: d.below(12_000) / 100 - 55, lon: d.below(36_000) / 100 - 180 });
@@ -77,7 +81,10 @@ const siteRow = (site: string, n: number): string =>
 const facilityRow = ({ site, facility, lat, lon, moves }: Place): string =>
   `${site},${facility},Station ${facility} of ${site.toUpperCase()},Somewhere,extended,${moves ? ',,,moving' : `${lat},${lon},100,`},2010-01-01,`;
 
-/** Writes the shipped table with rows added; the shipped rows stay, since other tables refer to them. */
+/**
+ * Writes the shipped table with rows added; the shipped rows stay, since other tables refer to
+ * them.
+ */
 function writeTable(model: string, file: string, rows: readonly string[]): void {
   const shipped = readFileSync(join(SHIPPED, file), 'utf8').trimEnd();
   writeFileSync(join(model, 'tables', file), `${shipped}\n${rows.join('\n')}\n`);
@@ -96,7 +103,10 @@ async function writeFiles(folder: string, places: readonly Place[]): Promise<voi
 
 const HOURS = 24;
 
-/** Writes a day of hourly records; a ship's file also has its positions, two degrees further east every hour. */
+/**
+ * Writes a day of hourly records; a ship's file also has its positions, two degrees further east
+ * every hour.
+ */
 async function writeDay(path: string, ship: Place | null): Promise<void> {
   const text = (name: string, value: string) => ({ name, type: 'char' as const, value });
   const variable = (name: string, units: string, longName: string) => ({

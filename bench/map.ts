@@ -1,6 +1,6 @@
-// npm run bench map: script in each frame while a map of 3,000 facilities and one without any are panned,
-// zoomed, hovered over and drawn on.
-// ISOBAR_BENCH_TRACES: a folder that keeps the traces, to be opened in the browser's developer tools.
+// npm run bench map: script in each frame while a map of 3,000 facilities and one without any are
+// panned, zoomed, hovered over and drawn on. ISOBAR_BENCH_TRACES: a folder that keeps the traces,
+// to be opened in the browser's developer tools.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';

@@ -1,4 +1,5 @@
-// Backups while orders are worked on: one every few seconds from a separate process, each restored elsewhere and checked.
+// Backups while orders are worked on: one every few seconds from a separate process, each restored
+// elsewhere and checked.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';

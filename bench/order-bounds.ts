@@ -1,4 +1,5 @@
-// What one order may cost a worker, whatever is ordered: memory, and how long it holds its own event loop up.
+// What one order may cost a worker, whatever is ordered: memory, and how long it holds its own
+// event loop up.
 import { spawn } from 'node:child_process';
 import { once as event } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -70,7 +71,9 @@ export async function run(): Promise<void> {
   }
 }
 
-/** Other work on the machine can delay a loop: the best round counts for time, the worst for memory. */
+/**
+ * Other work on the machine can delay a loop: the best round counts for time, the worst for memory.
+ */
 async function measure(
   house: OrderFixture,
   headers: { cookie: string },
@@ -125,11 +128,15 @@ async function once(
   }
 }
 
-/** The order thread that was blocked longest; threads that read NetCDF-4 do not count, since blocking is their purpose. */
+/**
+ * The order thread that was blocked longest; threads that read NetCDF-4 do not count, since
+ * blocking is their purpose.
+ */
 async function orderLoop(folder: string): Promise<Watched> {
   const threads: Watched[] = [];
+  // order-watch.ts
   for (const file of await readdir(folder))
-    if (file !== BEGIN) threads.push(JSON.parse(await readFile(join(folder, file), 'utf8'))); // order-watch.ts
+    if (file !== BEGIN) threads.push(JSON.parse(await readFile(join(folder, file), 'utf8')));
   const [most] = threads.sort((a, b) => b.busiest - a.busiest);
   if (!most) throw new Error('The worker was not watched.');
   return most;

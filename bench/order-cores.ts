@@ -1,4 +1,5 @@
-// Whether one large order uses both cores: processor seconds of its worker for each second that the order takes.
+// Whether one large order uses both cores: processor seconds of its worker for each second that the
+// order takes.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -65,7 +66,10 @@ export async function run(): Promise<void> {
   }
 }
 
-/** One order by its own worker, which has made the same order before, so that warming up is not measured. */
+/**
+ * One order by its own worker, which has made the same order before, so that warming up is not
+ * measured.
+ */
 async function measure(
   house: OrderFixture,
   headers: { cookie: string },

@@ -1,4 +1,5 @@
-// Archives that benches of orders work on: many files, and files whose records are large or have many variables.
+// Archives that benches of orders work on: many files, and files whose records are large or have
+// many variables.
 import { link } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Attribute, ClassicWriter, type Definition, Hdf5Writer } from '@isobar/netcdf';
@@ -165,7 +166,10 @@ async function addDays(
   await addDesign(house.store, datastream, first);
 }
 
-/** Day files with one value a minute and, in each file, a table of `megabytes` that has no time dimension. */
+/**
+ * Day files with one value a minute and, in each file, a table of `megabytes` that has no time
+ * dimension.
+ */
 export async function addLargeTable(
   house: OrderFixture,
   datastream: string,

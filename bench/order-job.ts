@@ -1,4 +1,5 @@
-// One extraction in a process of its own: node order-job.ts JSON; prints the milliseconds of a first and of warm runs.
+// One extraction in a process of its own: node order-job.ts JSON; prints the milliseconds of a
+// first and of warm runs.
 import { join } from 'node:path';
 import { type ConcatenateJob, concatenate, openDataset } from '@isobar/netcdf';
 import { atOnce } from '../apps/server/src/features/orders/steps/at-once.ts';
@@ -15,14 +16,18 @@ export interface OrderJob {
 export interface OrderJobResult {
   readonly first: number;
   readonly warm: readonly number[];
-  /** Milliseconds of processor time of each warm run, in all its threads; other work on the machine does not count. */
+  /**
+   * Milliseconds of processor time of each warm run, in all its threads; other work on the machine
+   * does not count.
+   */
   readonly processor: readonly number[];
   readonly bytes: number;
   readonly rss: number;
 }
 
 const [json] = process.argv.slice(2);
-if (json) process.stdout.write(JSON.stringify(await run(JSON.parse(json) as OrderJob))); // made by orders.ts
+// made by orders.ts
+if (json) process.stdout.write(JSON.stringify(await run(JSON.parse(json) as OrderJob)));
 
 async function run(job: OrderJob): Promise<OrderJobResult> {
   const [first, bytes] = await once(job);

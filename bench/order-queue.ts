@@ -1,4 +1,5 @@
-// How long a small order takes while another person's 20,000-file order is under way, against the same order alone.
+// How long a small order takes while another person's 20,000-file order is under way, against the
+// same order alone.
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   addMetDays,

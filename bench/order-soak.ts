@@ -1,4 +1,5 @@
-// A thousand mixed orders by twenty users while server and worker are killed at random and backups are made: nothing may be lost.
+// A thousand mixed orders by twenty users while server and worker are killed at random and backups
+// are made: nothing may be lost.
 import { openOrderFixture } from '../apps/server/src/features/orders/testing/order-fixture.ts';
 import { soak } from '../apps/server/src/features/orders/testing/soak.ts';
 import { backupsOf } from './order-backups.ts';

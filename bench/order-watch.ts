@@ -1,4 +1,5 @@
-// Loaded before a worker (node --import): writes down how long each of its threads was held up, and by what.
+// Loaded before a worker (node --import): writes down how long each of its threads was held up, and
+// by what.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
@@ -6,7 +7,10 @@ import { threadId } from 'node:worker_threads';
 export interface Watched {
   /** Longest time between two turns of the event loop, milliseconds: a busy machine is in it. */
   readonly longest: number;
-  /** Most processor time of the thread itself between two turns, milliseconds: what it held itself up with. */
+  /**
+   * Most processor time of the thread itself between two turns, milliseconds: what it held itself
+   * up with.
+   */
   readonly busiest: number;
   /** Turns that took the thread more than LIMIT_MS of its own. */
   readonly over: number;

@@ -1,4 +1,5 @@
-// The work of orders by Isobar and by NCO in one run: whole processes, then warm; and how fast ASCII-CSV is written.
+// The work of orders by Isobar and by NCO in one run: whole processes, then warm; and how fast
+// ASCII-CSV is written.
 
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -13,7 +14,10 @@ import type { OrderJob, OrderJobResult } from './order-job.ts';
 
 const exec = promisify(execFile);
 const JOB = fileURLToPath(new URL('./order-job.ts', import.meta.url));
-/** Rounds, and the milliseconds after which none starts: NCO takes most of a minute for seven files whose units of time differ. */
+/**
+ * Rounds, and the milliseconds after which none starts: NCO takes most of a minute for seven files
+ * whose units of time differ.
+ */
 const ROUNDS = 7;
 const MOST_MS = 15_000;
 /** A peer that takes longer is stopped, and counts as having taken just that long. */

@@ -1,7 +1,8 @@
-// npm run bench page: Lighthouse as a table, on a desktop and on a phone, over the screens that are opened most and a page of each kind of
-// thing. Each number is the median of several runs. Lighthouse is fetched for the run: it is large, and only this needs it.
-// ISOBAR_BENCH_URL: the origin of a server that runs already, instead of one of its own. ISOBAR_BENCH_PLACES: only addresses that hold this
-// text. ISOBAR_BENCH_RUNS: runs of each (3).
+// npm run bench page: Lighthouse as a table, on a desktop and on a phone, over the screens that are
+// opened most and a page of each kind of thing. Each number is the median of several runs.
+// Lighthouse is fetched for the run: it is large, and only this needs it. ISOBAR_BENCH_URL: the
+// origin of a server that runs already, instead of one of its own. ISOBAR_BENCH_PLACES: only
+// addresses that hold this text. ISOBAR_BENCH_RUNS: runs of each (3).
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
@@ -76,7 +77,9 @@ const METRICS = [
   ['shift', 'cumulative-layout-shift', (share: number) => share.toFixed(3)],
 ] as const;
 
-/** How fast Lighthouse found the machine: blocking times of machines are compared with it in mind. */
+/**
+ * How fast Lighthouse found the machine: blocking times of machines are compared with it in mind.
+ */
 const MACHINE = 'machine';
 
 export async function run(): Promise<void> {
@@ -147,7 +150,10 @@ async function measured(
 const median = (all: readonly number[]): number =>
   all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
 
-/** No address can fill a cart, so Lighthouse is given a browser whose storage already holds a full one. */
+/**
+ * No address can fill a cart, so Lighthouse is given a browser whose storage already holds a full
+ * one.
+ */
 async function withFullCart<T>(
   url: string,
   use: (more: readonly string[]) => Promise<T>,

@@ -1,4 +1,5 @@
-// The server that `npm run bench pages` looks at: a store of 12,000 datastreams, their pages and the interfaces for harvesters.
+// The server that `npm run bench pages` looks at: a store of 12,000 datastreams, their pages and
+// the interfaces for harvesters.
 
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';

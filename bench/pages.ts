@@ -1,5 +1,6 @@
-// Pages of 12,000 datastreams: how long the first reader and the next one wait, how fast a crawler at 500 a second is served, a harvest of
-// 100,000 records with a restart in its middle. A plain server of the same bytes is the peer. About four minutes.
+// Pages of 12,000 datastreams: how long the first reader and the next one wait, how fast a crawler
+// at 500 a second is served, a harvest of 100,000 records with a restart in its middle. A plain
+// server of the same bytes is the peer. About four minutes.
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, get } from 'node:http';

@@ -1,6 +1,7 @@
-// A month of plots that are not cached, over HTTP as the portal asks for it: lines, soundings, images of lidars and radars of
-// the demo archive, each kind on months of its own; beside them the same month once more, which is cached by then.
-// ISOBAR_BENCH_URL: the origin of a server that runs already, instead of one of its own.
+// A month of plots that are not cached, over HTTP as the portal asks for it: lines, soundings,
+// images of lidars and radars of the demo archive, each kind on months of its own; beside them the
+// same month once more, which is cached by then. ISOBAR_BENCH_URL: the origin of a server that runs
+// already, instead of one of its own.
 import { existsSync, readFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { searchReply } from '@isobar/contract/search/reply.ts';
@@ -27,7 +28,10 @@ const KINDS = [
 ] as const;
 /** Drawn first, so that the server is warm. */
 const BEFORE = { ds: 'sgpmetE13.b1', vn: 'temp_mean', month: '201508' };
-/** Connections that a browser opens to one server, and plots that a window of 900 pixels shows at first. */
+/**
+ * Connections that a browser opens to one server, and plots that a window of 900 pixels shows at
+ * first.
+ */
 const CONNECTIONS = 6;
 const IN_VIEW = 8;
 const FIRST_MS = 300;
@@ -65,7 +69,10 @@ type Month = {
   readonly wholeMs: number;
 };
 
-/** The list of its plots, then the days as thumbnails need them, as many at a time as a browser asks for. */
+/**
+ * The list of its plots, then the days as thumbnails need them, as many at a time as a browser asks
+ * for.
+ */
 async function month(url: string, of: { ds: string; vn: string; month: string }): Promise<Month> {
   const began = performance.now();
   const list = await fetch(`${url}/services/quicklooks/_search?size=31`, {
@@ -110,12 +117,16 @@ const median = (all: readonly number[]): number =>
 const sum = (months: readonly Month[], of: (month: Month) => number): number =>
   months.reduce((all, one) => all + of(one), 0);
 
-/** Processor time of the server so far, where the system tells it; other work on the machine does not count. */
+/**
+ * Processor time of the server so far, where the system tells it; other work on the machine does
+ * not count.
+ */
 function cpuMs(pid: number | undefined): number {
   const stat = `/proc/${pid}/stat`;
   if (!existsSync(stat)) return Number.NaN;
   const fields = readFileSync(stat, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * 10; // user and system, in hundredths of a second
+  // user and system, in hundredths of a second
+  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 const told = (months: readonly Month[], of: (month: Month) => number): string =>

@@ -1,4 +1,5 @@
-// How often what is recommended is what a user takes next: hit rate at 5 against popularity, on simulated users.
+// How often what is recommended is what a user takes next: hit rate at 5 against popularity, on
+// simulated users.
 
 import { readFile } from 'node:fs/promises';
 import {
@@ -16,9 +17,10 @@ const MOST = 5;
 const SEED = 20_261_122;
 
 /**
- * Simulates users who order data of the demo's instruments. Each has one or two interests (instrument categories) and orders mostly
- * from those, well-known instruments more often; the rest is what everybody orders. Then one instrument of each person is hidden, and a
- * method scores a hit if it recommends that instrument.
+ * Simulates users who order data of the demo's instruments. Each has one or two interests
+ * (instrument categories) and orders mostly from those, well-known instruments more often; the rest
+ * is what everybody orders. Then one instrument of each person is hidden, and a method scores a hit
+ * if it recommends that instrument.
  */
 export async function run(): Promise<void> {
   const random = randomNumbers(SEED);

@@ -1,5 +1,6 @@
-// npm run bench relevance: what users type, and whether the right data products come first, against plain orders in the same run.
-// ISOBAR_BENCH_URL: the origin of a server that runs already. ISOBAR_RELEVANCE: another file of queries. ISOBAR_RELEVANCE_FAILURES=1 names them.
+// npm run bench relevance: what users type, and whether the right data products come first, against
+// plain orders in the same run. ISOBAR_BENCH_URL: the origin of a server that runs already.
+// ISOBAR_RELEVANCE: another file of queries. ISOBAR_RELEVANCE_FAILURES=1 names them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { understoodReply } from '@isobar/contract/calls/words.ts';
@@ -40,7 +41,10 @@ const FLOORS = { first: 0.8, five: 0.95, ndcg: 0.65 };
 type Query = {
   readonly text: string;
   readonly right: ReadonlySet<string>;
-  /** How many right answers the archive has at the place and time of the query, or anywhere if it has none there. */
+  /**
+   * How many right answers the archive has at the place and time of the query, or anywhere if it
+   * has none there.
+   */
   readonly attainable: number;
   /** Places and times that the query names: `site:ena`, `from:2019-01-01`, `to:2019-12-31`. */
   readonly said: readonly string[];
@@ -51,7 +55,8 @@ type Order = { readonly name: string; readonly page: (text: string) => Promise<P
 
 export async function run(): Promise<void> {
   const running = process.env.ISOBAR_BENCH_URL;
-  const server = running ? null : await isobar({ ISOBAR_RATE: '1000000' }); // all of it comes from one machine
+  // all of it comes from one machine
+  const server = running ? null : await isobar({ ISOBAR_RATE: '1000000' });
   try {
     const passed = await measureAll(running ?? server?.url ?? '');
     if (!passed) process.exitCode = 1;
@@ -154,7 +159,8 @@ function ordersOf(base: string): readonly Order[] {
     readAs(setText(EMPTY_SEARCH, text), await understood(base, text));
   const onScreen = async (search: Search) => {
     const counts = readAllDataCounts(await ask(allDataCount(search)));
-    return await page(mainSearch(search, counts.recommended > 0)); // all data where nothing is recommended
+    // all data where nothing is recommended
+    return await page(mainSearch(search, counts.recommended > 0));
   };
   const typed = (text: string) => setAsTyped(setText(EMPTY_SEARCH, text), true);
   return [

@@ -1,4 +1,5 @@
-// npm run bench [NAME ...]: measures what is claimed to be fast, each against a peer in the same run.
+// npm run bench [NAME ...]: measures what is claimed to be fast, each against a peer in the same
+// run.
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';

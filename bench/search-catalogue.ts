@@ -1,4 +1,5 @@
-// A made-up catalogue for measuring search: the fields, sizes and skews of a real one, the same documents with every run.
+// A made-up catalogue for measuring search: the fields, sizes and skews of a real one, the same
+// documents with every run.
 import type { Mapping } from '@isobar/query-language/mapping.ts';
 
 /** Numbers from 0 up to 1, the same for the same seed. */

@@ -1,4 +1,5 @@
-// What users ask a catalogue: varied searches of text, filters and dates, and broad ones that match much of it.
+// What users ask a catalogue: varied searches of text, filters and dates, and broad ones that match
+// much of it.
 import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import {
   CATEGORIES,
@@ -29,7 +30,9 @@ const SORTS: readonly SearchBody['sort'][] = [
   [{ source_class_weight: 'asc' }, { priority: 'asc' }, { _score: 'desc' }],
 ];
 
-/** The whole main search: facets with distinct groups, total groups, the best record of each group. */
+/**
+ * The whole main search: facets with distinct groups, total groups, the best record of each group.
+ */
 export function mainSearch({ text, filters, recommended, sort, from }: Asked): SearchBody {
   const clauses = [...filters, ...(recommended ? ['priority:*'] : [])];
   const groups = { cardinality: { field: 'instrument_id.keyword' } };

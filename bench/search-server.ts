@@ -1,5 +1,6 @@
-// The search calls alone on a port of their own, for measuring from outside: node bench/search-server.ts FOLDER
-// Prints {port, startMs}; answers GET /rss with the bytes that the process holds.
+// The search calls alone on a port of their own, for measuring from outside: node
+// bench/search-server.ts FOLDER Prints {port, startMs}; answers GET /rss with the bytes that the
+// process holds.
 import { openEmbeddedSearch } from '../apps/server/src/adapters/search-embedded/search-embedded.ts';
 import { usualSearches } from '../apps/server/src/core/catalogue/plan-usual.ts';
 import { registerSearch } from '../apps/server/src/features/search/routes.ts';

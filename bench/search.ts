@@ -1,4 +1,5 @@
-// How fast searches are answered: made-up catalogues, the whole main search, in the engine and over HTTP, against its peers.
+// How fast searches are answered: made-up catalogues, the whole main search, in the engine and over
+// HTTP, against its peers.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
@@ -19,7 +20,9 @@ import { openSqlite } from './search-sqlite.ts';
 
 /** ISOBAR_BENCH_DOCUMENTS makes a shorter run, without the bars. */
 const SIZES = (process.env.ISOBAR_BENCH_DOCUMENTS ?? '100000,600000').split(',').map(Number);
-/** The bars at 600,000 documents on two cores: milliseconds, seconds, megabytes, searches a second. */
+/**
+ * The bars at 600,000 documents on two cores: milliseconds, seconds, megabytes, searches a second.
+ */
 const BARS = {
   'varied p50': 3,
   'varied p95': 25,
@@ -130,7 +133,8 @@ async function overHttp(
     // no two requests are alike, so none is answered from the cache
     const bodies = [...varied, ...broad];
     const search = (n: number) => unlike(bodies[(n * 7) % bodies.length] as SearchBody, n);
-    await load(port, (n) => search(n + 400_000), CONNECTIONS, WARM_SECONDS); // as the engine alone is warmed up
+    // as the engine alone is warmed up
+    await load(port, (n) => search(n + 400_000), CONNECTIONS, WARM_SECONDS);
     const searches = await load(port, search);
     const typed = await load(port, (n) => typeahead(from, n), 1, 4);
     const rss = Number((await call(port, '/rss', null)).text);
@@ -146,7 +150,10 @@ async function overHttp(
   }
 }
 
-/** The same search with a unique note on its aggregations, so that it is never answered from the cache. */
+/**
+ * The same search with a unique note on its aggregations, so that it is never answered from the
+ * cache.
+ */
 function unlike({ aggs, ...body }: SearchBody, n: number): SearchBody {
   const noted = Object.entries(aggs ?? { request: { cardinality: { field: 'nosuch' } } }).map(
     ([name, one]) => [name, { ...one, meta: { n } }] as const,
@@ -210,7 +217,8 @@ function call(port: number, path: string, body: object | null, agent?: Agent) {
 
 const firstLine = (child: ChildProcess): Promise<{ port: number; startMs: number }> =>
   new Promise((resolve, reject) => {
-    child.stdout?.once('data', (text) => resolve(JSON.parse(String(text)))); // our own server's line
+    // our own server's line
+    child.stdout?.once('data', (text) => resolve(JSON.parse(String(text))));
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
   });
 

@@ -9,7 +9,10 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 export const LIBRARIES = join(root, 'node_modules/.cache/python-programs/arrays');
 export const CLI = join(root, 'apps/server/src/cli.ts');
 
-/** Harvests `folder`/archive, serves it while `use` runs, with the environment of further commands, and says how long the harvest took. */
+/**
+ * Harvests `folder`/archive, serves it while `use` runs, with the environment of further commands,
+ * and says how long the harvest took.
+ */
 export async function served(
   folder: string,
   use: (url: string, pid: number, env: NodeJS.ProcessEnv) => Promise<void>,

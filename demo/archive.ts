@@ -101,7 +101,10 @@ function nameOf(file: StreamFile): string {
 let stampDay = -1;
 let stampText = '';
 
-/** 'YYYYMMDD.hhmmss'. The text of the last day is kept, since files come in order of time and many share a day. */
+/**
+ * 'YYYYMMDD.hhmmss'. The text of the last day is kept, since files come in order of time and many
+ * share a day.
+ */
 function stampOf(t: number): string {
   const day = Math.floor(t / DAY);
   if (day !== stampDay) {

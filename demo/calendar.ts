@@ -1,4 +1,5 @@
-// Which files a datastream has: their first sample and how many, with the outages that real streams have.
+// Which files a datastream has: their first sample and how many, with the outages that real streams
+// have.
 import { DAY } from './clock.ts';
 import { hash, unit } from './hash.ts';
 import { missingSpans } from './quality.ts';
@@ -132,7 +133,9 @@ function periodStart(stream: Stream, t: number, next: (t: number) => number): nu
   return t - (t % length);
 }
 
-/** The first second at or after `t` that is `phase` after a whole number of steps since midnight. */
+/**
+ * The first second at or after `t` that is `phase` after a whole number of steps since midnight.
+ */
 function firstOnGrid(t: number, step: number, phase: number): number {
   const midnight = t - (t % DAY);
   const since = Math.ceil((t - midnight - phase) / step - 1e-9);

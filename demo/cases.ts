@@ -1,4 +1,5 @@
-// Illustrated days of the demo archive: what a radar saw above the site, and the clouds that drifted over it, hour by hour.
+// Illustrated days of the demo archive: what a radar saw above the site, and the clouds that
+// drifted over it, hour by hour.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DAY, HOUR } from './clock.ts';
 import { wave } from './hash.ts';
@@ -38,7 +39,10 @@ const STOPS: readonly Colour[] = [
   [253, 231, 37],
 ];
 const SHADES = 60;
-/** The background of a plot, the colour of its axes, and the part of the colour scale that stands out from the background. */
+/**
+ * The background of a plot, the colour of its axes, and the part of the colour scale that stands
+ * out from the background.
+ */
 const LOOKS: Readonly<
   Record<'light' | 'dark', { ground: Colour; ink: Colour; heat: readonly [number, number] }>
 > = {

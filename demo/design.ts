@@ -4,7 +4,10 @@ import { numberOf, type Row, readTable, textOf } from './csv.ts';
 
 export type ElementType = 'byte' | 'char' | 'short' | 'int' | 'float' | 'double';
 
-/** A variable as its design has it. `dimensions` without time; `perSample` false: one value for the file. */
+/**
+ * A variable as its design has it. `dimensions` without time; `perSample` false: one value for the
+ * file.
+ */
 export interface VariableDesign {
   readonly name: string;
   readonly type: ElementType;
@@ -41,7 +44,10 @@ export interface Design {
   readonly span: Span;
   readonly dimensions: ReadonlyMap<string, number>;
   readonly version: string;
-  /** Where a file describes the tests of its qc_ variables: in global attributes (older files) or with each variable. */
+  /**
+   * Where a file describes the tests of its qc_ variables: in global attributes (older files) or
+   * with each variable.
+   */
   readonly checks: 'global' | 'variable';
   /** Seconds around the time stamp that a sample stands for. */
   readonly bounds: readonly [number, number] | null;
@@ -59,7 +65,10 @@ export function designs(): ReadonlyMap<string, Design> {
 
 let read: Map<string, Design> | undefined;
 
-/** The design of a datastream class ('met') at a level ('b1'); the class's own when no level has another. */
+/**
+ * The design of a datastream class ('met') at a level ('b1'); the class's own when no level has
+ * another.
+ */
 export function designOf(datastreamClass: string, level: string): Design | undefined {
   classes ??= readClasses();
   const name = classes.get(`${datastreamClass}@${level}`) ?? classes.get(datastreamClass);
@@ -119,7 +128,10 @@ function readDesign(row: Row, variables: readonly Row[]): Design {
   };
 }
 
-/** One row, or as many as its name lists: 'soil_temp_{1 2 3}' with # for the item in the other cells. */
+/**
+ * One row, or as many as its name lists: 'soil_temp_{1 2 3}' with # for the item in the other
+ * cells.
+ */
 function readVariables(row: Row): VariableDesign[] {
   const name = textOf(row, 'name');
   const list = /\{(.*)\}/.exec(name);

@@ -1,4 +1,5 @@
-// Records of other repositories that the demo's catalogue shows beside its own: satellites and a European data centre.
+// Records of other repositories that the demo's catalogue shows beside its own: satellites and a
+// European data centre.
 import { readFileSync } from 'node:fs';
 import { type ExternalRecord, externalRecord } from '@isobar/contract/catalogue/external-record.ts';
 import * as z from 'zod/mini';

@@ -1,4 +1,5 @@
-// The demo's files, read by other programs: ncdump, and Python's netCDF4. Skipped where they are not installed.
+// The demo's files, read by other programs: ncdump, and Python's netCDF4. Skipped where they are
+// not installed.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// Repeatable noise: every random-looking number of the demo archive is a hash of what it belongs to.
+// Repeatable noise: every random-looking number of the demo archive is a hash of what it belongs
+// to.
 
 /** 32 well mixed bits of two integers (numbers beyond 32 bits are taken modulo 2^32). */
 export function hash(a: number, b: number): number {
@@ -25,7 +26,8 @@ export function spread(a: number, b: number): number {
 }
 
 /**
- * Smooth noise in [-1, 1]: random at every multiple of `period`, eased in between. `t` and `period` in the same unit.
+ * Smooth noise in [-1, 1]: random at every multiple of `period`, eased in between. `t` and `period`
+ * in the same unit.
  */
 export function wave(seed: number, t: number, period: number): number {
   const x = t / period;
@@ -37,8 +39,8 @@ export function wave(seed: number, t: number, period: number): number {
 }
 
 /**
- * The same noise for callers that move on in small steps: remembers the two random numbers around the present place of
- * each of its waves.
+ * The same noise for callers that move on in small steps: remembers the two random numbers around
+ * the present place of each of its waves.
  */
 export class Waves {
   readonly #seed: number;
@@ -53,7 +55,9 @@ export class Waves {
     this.#to = new Float64Array(count);
   }
 
-  /** Same as `wave(seed + number, t, period)`; each number must always be used with the same period. */
+  /**
+   * Same as `wave(seed + number, t, period)`; each number must always be used with the same period.
+   */
   get(number: number, t: number, period: number): number {
     const x = t / period;
     const i = Math.floor(x);

@@ -1,5 +1,5 @@
-// Headers of the demo's files: dimensions, global attributes, variables and their attributes. Within a stream the dates differ from
-// file to file, the length of the header does not.
+// Headers of the demo's files: dimensions, global attributes, variables and their attributes.
+// Within a stream the dates differ from file to file, the length of the header does not.
 
 import { type Attribute, type ClassicLayout, classicLayout, type Definition } from '@isobar/netcdf';
 import type { StreamFile } from './calendar.ts';
@@ -14,14 +14,19 @@ interface Shape {
   readonly dimensions: ReadonlyMap<string, number>;
 }
 
-/** The dates in a header. Each has 19 characters, so that all headers of a stream are of one length. */
+/**
+ * The dates in a header. Each has 19 characters, so that all headers of a stream are of one length.
+ */
 interface Dates {
   readonly base: string;
   readonly midnight: string;
   readonly made: string;
 }
 
-/** Placeholders for the dates in the header that all files of a stream share; each is as long as a date. */
+/**
+ * Placeholders for the dates in the header that all files of a stream share; each is as long as a
+ * date.
+ */
 const PLACES: Dates = {
   base: '(first sample of it',
   midnight: '(midnight before it',

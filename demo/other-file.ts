@@ -1,4 +1,5 @@
-// Files of the demo archive that are not NetCDF: raw logger text, raw binary dumps, films of the sky.
+// Files of the demo archive that are not NetCDF: raw logger text, raw binary dumps, films of the
+// sky.
 import { setImmediate } from 'node:timers/promises';
 import type { ByteSource } from '@isobar/netcdf';
 import type { StreamFile } from './calendar.ts';
@@ -7,7 +8,9 @@ import { hash, hashText, unit } from './hash.ts';
 import { Sample } from './sample.ts';
 import type { Stream } from './streams.ts';
 
-/** text: lines of a logger. binary and film: bytes that only their instrument's own software reads. */
+/**
+ * text: lines of a logger. binary and film: bytes that only their instrument's own software reads.
+ */
 export type OtherKind = 'text' | 'binary' | 'film';
 
 /** How the files of a stream are kept when they are not NetCDF. */

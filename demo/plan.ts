@@ -1,4 +1,5 @@
-// The plan of a datastream's files: every variable with its values' function, and where its bytes lie.
+// The plan of a datastream's files: every variable with its values' function, and where its bytes
+// lie.
 
 import type { ElementType, VariableDesign } from './design.ts';
 import { hashText } from './hash.ts';
@@ -14,7 +15,10 @@ export interface Plan {
   readonly stream: Stream;
   readonly variables: readonly PlannedVariable[];
   readonly dimensions: ReadonlyMap<string, number>;
-  /** Header and layout, the same for every file of the stream but for dates and the number of records. */
+  /**
+   * Header and layout, the same for every file of the stream but for dates and the number of
+   * records.
+   */
   readonly header: HeaderTemplate;
 }
 
@@ -110,7 +114,9 @@ function reportsOn(stream: Stream, design: VariableDesign): ReportSpan[] {
 
 const PLACE = /^(lat|lon|alt)$/;
 
-/** The variables that say where: one value each, or one for each sample on a platform that moves. */
+/**
+ * The variables that say where: one value each, or one for each sample on a platform that moves.
+ */
 function placeVariables(stream: Stream): VariableDesign[] {
   if (stream.design.variables.some(({ name }) => name === 'lat')) return [];
   const { place } = stream;
@@ -151,7 +157,10 @@ function placeVariables(stream: Stream): VariableDesign[] {
   ];
 }
 
-/** The axis of each dimension: the values of the variable of that name, else of `heights` along it, else 0, 1, 2 … */
+/**
+ * The axis of each dimension: the values of the variable of that name, else of `heights` along it,
+ * else 0, 1, 2 …
+ */
 function axesOf(stream: Stream, dimensions: ReadonlyMap<string, number>): Map<string, Axis> {
   const sample = new Sample(stream.place, stream.seed);
   sample.at(stream.start, 0);

@@ -3,7 +3,10 @@ import type { ElementType, VariableDesign } from './design.ts';
 import type { ReportSpan } from './quality.ts';
 import type { Signal } from './sample.ts';
 
-/** What a variable of a file is, in the order of the file. `check` is the qc_ variable of the one before it. */
+/**
+ * What a variable of a file is, in the order of the file. `check` is the qc_ variable of the one
+ * before it.
+ */
 export type PlannedKind = 'base-time' | 'time-offset' | 'time' | 'time-bounds' | 'data' | 'check';
 
 export interface PlannedVariable {

@@ -1,4 +1,5 @@
-// Quality reports show in the values: what is called missing is missing, what is called incorrect is off.
+// Quality reports show in the values: what is called missing is missing, what is called incorrect
+// is off.
 import { openDataset } from '@isobar/netcdf';
 import { expect, it } from 'vitest';
 import { filesOf, outagesOf, type StreamFile } from './calendar.ts';
@@ -19,7 +20,10 @@ async function shown(file: StreamFile, variable: string, span: ReportSpan) {
   return { values, inside };
 }
 
-/** Up to `count` day files with a report of that effect on some scalar variables and on nothing else that day. */
+/**
+ * Up to `count` day files with a report of that effect on some scalar variables and on nothing else
+ * that day.
+ */
 function examples(effect: ReportSpan['effect'], count: number) {
   const found: { stream: Stream; file: StreamFile; span: ReportSpan; variable: string }[] = [];
   for (const stream of streams().values()) {
@@ -65,7 +69,8 @@ it('reports of incorrect data move the values', async () => {
     const clean = await shown({ ...file, stream: other }, variable, span);
     values.forEach((value, i) => {
       if (!inside[i] && value !== -9999 && clean.values[i] !== -9999) {
-        // Noise depends on the name of the stream, and outside the span values differ by no more than the noise.
+        // Noise depends on the name of the stream, and outside the span values differ by no more
+        // than the noise.
         expect(Math.abs(value - (clean.values[i] ?? 0))).toBeLessThan(0.3 * Math.abs(value) + 25);
       }
     });

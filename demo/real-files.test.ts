@@ -20,7 +20,10 @@ for (const name of readdirSync(REAL_ARCHIVE).sort()) {
     });
 }
 
-/** Variables that no design lists: those of time and place, which every file gets, and vBatt, which ended in 2005. */
+/**
+ * Variables that no design lists: those of time and place, which every file gets, and vBatt, which
+ * ended in 2005.
+ */
 const ELSEWHERE = /^(base_time|time_offset|time|time_bounds|qc_time|lat|lon|alt|vBatt)$/;
 
 /** Spellings of one unit, which changed over the years. */

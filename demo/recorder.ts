@@ -128,7 +128,8 @@ export class Recorder {
       max = Number.POSITIVE_INFINITY,
       delta,
     } = data.design?.valid ?? {};
-    // The previous value comes first: #workOut replaces the last known value with that of this record.
+    // The previous value comes first: #workOut replaces the last known value with that of this
+    // record.
     const before =
       delta === undefined || data.elements > 1 ? Number.NaN : this.#valueBefore(v - 1, data);
     this.#workOut(v - 1, data);
@@ -179,7 +180,10 @@ const ONE = new Float64Array(1);
 
 const isPlace = (variable: PlannedVariable): boolean => /^(lat|lon|alt)$/.test(variable.name);
 
-/** Makes the values fit the quality reports: missing ones become NaN, incorrect ones are shifted, suspect ones get noise. */
+/**
+ * Makes the values fit the quality reports: missing ones become NaN, incorrect ones are shifted,
+ * suspect ones get noise.
+ */
 function applyReports(
   reports: readonly ReportSpan[],
   variable: PlannedVariable,

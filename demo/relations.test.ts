@@ -9,7 +9,10 @@ import { type Stream, streams } from './streams.ts';
 
 type Columns = Readonly<Record<string, readonly number[]>>;
 
-/** Variables of files of a design that no quality report doubts, row by row; rows with a missing value are left out. */
+/**
+ * Variables of files of a design that no quality report doubts, row by row; rows with a missing
+ * value are left out.
+ */
 async function measured(design: string, names: readonly string[], files = 3): Promise<Columns> {
   const columns: Record<string, number[]> = Object.fromEntries(names.map((name) => [name, []]));
   for (const file of undoubted(design).slice(0, files)) {

@@ -1,4 +1,5 @@
-// One sample: a place at a second, and everything that a signal may ask about it, worked out when first asked.
+// One sample: a place at a second, and everything that a signal may ask about it, worked out when
+// first asked.
 import { spread } from './hash.ts';
 import { solarAzimuth } from './sun.ts';
 import type { Climate, Place, Position } from './weather/place.ts';
@@ -10,7 +11,10 @@ export type Signal = (sample: Sample, element: number) => number;
 
 let ticks = 0;
 
-/** Used again and again: `at` moves it to another second. `salt` belongs to the variable that is being worked out. */
+/**
+ * Used again and again: `at` moves it to another second. `salt` belongs to the variable that is
+ * being worked out.
+ */
 export class Sample {
   readonly place: Place;
   readonly climate: Climate;
@@ -28,7 +32,10 @@ export class Sample {
   position: Position;
   /** Metres above ground or sea: 0 except on aircraft, balloons and sondes. */
   height = 0;
-  /** A new number each time that any sample moves to another second: a key for what signals remember. */
+  /**
+   * A new number each time that any sample moves to another second: a key for what signals
+   * remember.
+   */
   tick = 0;
   readonly #weather: Weather;
   readonly #radiation: Radiation = emptyRadiation();

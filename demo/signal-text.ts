@@ -1,7 +1,10 @@
 // Turns the text of a signal in a design table into a function: name(numbers)*factor+offset~noise.
 import type { Sample, Signal } from './sample.ts';
 
-/** A dimension of a variable with its coordinates: in the units of the file and, where they are lengths, in metres. */
+/**
+ * A dimension of a variable with its coordinates: in the units of the file and, where they are
+ * lengths, in metres.
+ */
 export interface Axis {
   readonly name: string;
   readonly length: number;

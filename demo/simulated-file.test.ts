@@ -1,4 +1,5 @@
-// One file of every design: read by our reader, whole and in random pieces, with values that make sense.
+// One file of every design: read by our reader, whole and in random pieces, with values that make
+// sense.
 
 import { type Dataset, openDataset } from '@isobar/netcdf';
 import fc from 'fast-check';
@@ -76,7 +77,10 @@ async function expectTimes(
   expect([...time].every((t, i) => i === 0 || t > (time[i - 1] ?? 0))).toBe(true);
 }
 
-/** Values are within their valid range unless a report says that they are incorrect; checks agree with values. */
+/**
+ * Values are within their valid range unless a report says that they are incorrect; checks agree
+ * with values.
+ */
 async function expectValues(dataset: Dataset, file: StreamFile): Promise<void> {
   const { stream, first, records } = file;
   const rows = Math.min(records, 24);

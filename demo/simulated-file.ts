@@ -73,7 +73,9 @@ export function simulatedFile(file: StreamFile): ByteSource {
   };
 }
 
-/** Everything before the first record: header and the variables that have one value for the file. */
+/**
+ * Everything before the first record: header and the variables that have one value for the file.
+ */
 function frontOf(plan: Plan, file: StreamFile, recorder: Recorder): Uint8Array {
   const { layout } = plan.header;
   const bytes = new Uint8Array(layout.recordStart);

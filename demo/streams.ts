@@ -25,7 +25,10 @@ export interface Stream {
   readonly location: string;
   readonly design: Design;
   readonly span: Span;
-  /** Soundings or scans in a day. For day files: one day in so many has a file. 1 for every other span. */
+  /**
+   * Soundings or scans in a day. For day files: one day in so many has a file. 1 for every other
+   * span.
+   */
   readonly perDay: number;
   readonly doi: string;
 }

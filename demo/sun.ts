@@ -1,8 +1,12 @@
-// Where the sun stands, good to about 0.01 degrees of declination: enough for sunrise, seasons and air mass.
+// Where the sun stands, good to about 0.01 degrees of declination: enough for sunrise, seasons and
+// air mass.
 
 const RAD = Math.PI / 180;
 
-/** Angles in radians, distance factor without unit (1 at the mean distance; multiply the solar constant by it). */
+/**
+ * Angles in radians, distance factor without unit (1 at the mean distance; multiply the solar
+ * constant by it).
+ */
 export interface SunOfDay {
   readonly declination: number;
   /** True solar time minus mean solar time, in hours. */
@@ -66,7 +70,10 @@ export function solarHour(t: number, longitude: number): number {
   return hours - 24 * Math.floor(hours / 24);
 }
 
-/** Relative optical air mass (1 overhead, about 38 at the horizon); `mu` is the cosine of the zenith angle. */
+/**
+ * Relative optical air mass (1 overhead, about 38 at the horizon); `mu` is the cosine of the zenith
+ * angle.
+ */
 export function airMass(mu: number): number {
   const elevation = Math.max(0, Math.asin(Math.min(1, mu)) / RAD);
   return 1 / (Math.max(0, mu) + 0.50572 * (elevation + 6.07995) ** -1.6364);

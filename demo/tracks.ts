@@ -1,4 +1,5 @@
-// How moving platforms go: ships between ports, ice floes, aircraft around their site, tethered balloons.
+// How moving platforms go: ships between ports, ice floes, aircraft around their site, tethered
+// balloons.
 import { DAY, HOUR } from './clock.ts';
 import { hashText, unit, wave } from './hash.ts';
 import { climateOf, type Track } from './weather/place.ts';
@@ -60,7 +61,10 @@ export interface Sortie {
   readonly landing: number;
 }
 
-/** The flight of an aircraft on the UTC day that starts at `day`; null on most days. All its instruments share it. */
+/**
+ * The flight of an aircraft on the UTC day that starts at `day`; null on most days. All its
+ * instruments share it.
+ */
 export function sortieOf(site: string, facility: string, day: number): Sortie | null {
   const seed = hashText(`${site}${facility}`);
   const number = Math.round(day / DAY);

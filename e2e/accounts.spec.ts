@@ -1,4 +1,5 @@
-// Accounts as users use them: signing up by mail, sessions, tokens, another site's sign-in, leaving; in a real browser.
+// Accounts as users use them: signing up by mail, sessions, tokens, another site's sign-in,
+// leaving; in a real browser.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -216,7 +217,8 @@ describe('accounts', () => {
       await page.goto(`${url}/discovery/#/account/search`);
       await page.getByRole('dialog', { name: 'Sign in' }).waitFor();
     });
-    // The test sign-in site loads a font from elsewhere; our own pages load nothing from other hosts.
+    // The test sign-in site loads a font from elsewhere; our own pages load nothing from other
+    // hosts.
     const ours = complaints.filter((text) => !/favicon|ERR_NAME_NOT_RESOLVED/.test(text));
     expect(ours).toEqual([]);
   });

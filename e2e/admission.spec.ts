@@ -1,4 +1,5 @@
-// Request admission of a real server under attack: calls that request too much, slow connections, malformed requests, cross-site requests.
+// Request admission of a real server under attack: calls that request too much, slow connections,
+// malformed requests, cross-site requests.
 
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -78,7 +79,8 @@ describe('what a call may ask for', () => {
       }
       expect(second.status).toBe(429);
       expect(await second.text()).toContain('each search of one call counts');
-      // The first answer is never read, which holds its connection for 72 seconds; the server must shut down all the same.
+      // The first answer is never read, which holds its connection for 72 seconds; the server must
+      // shut down all the same.
       const still = sleep(60_000, 'still there', { ref: false });
       expect(await Promise.race([strict.stop().then(() => 'ended'), still])).toBe('ended');
     } finally {
@@ -116,7 +118,8 @@ describe('what a call may ask for', () => {
       '{"size":0,"aggs":{"m":{"date_histogram":{"field":"start_date","fixed_interval":"1m"}}}}',
     );
     expect([400, 408]).toContain(reply.status);
-    expect(performance.now() - began).toBeLessThan(8000); // a search is stopped after two seconds; this one once took thirteen
+    // a search is stopped after two seconds; this one once took thirteen
+    expect(performance.now() - began).toBeLessThan(8000);
   });
 });
 

@@ -1,4 +1,5 @@
-// An order whose data change after its delivery: its owner is mailed, its page says what and by how much, and only what changed is ordered.
+// An order whose data change after its delivery: its owner is mailed, its page says what and by how
+// much, and only what changed is ordered.
 
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -84,7 +85,8 @@ async function caller() {
   const changes = (orderId: number, isWanted: (changes: OrderChanges) => boolean) =>
     until(async () => {
       const reply = await call(`orders/${orderId}/changes`);
-      const found = reply.ok ? ((await reply.json()) as OrderChanges) : null; // the server checks its answers in flows
+      // the server checks its answers in flows
+      const found = reply.ok ? ((await reply.json()) as OrderChanges) : null;
       return found && isWanted(found) ? found : null;
     });
   return { call, delivered, changes };
@@ -94,7 +96,8 @@ async function caller() {
 async function warm(day: number, hour: number): Promise<void> {
   const path = join(archive, nameOf(day));
   const dataset = await openDataset(path);
-  const values = [...((await dataset.read('temp_mean')) as Float32Array)]; // as the file was written
+  // as the file was written
+  const values = [...((await dataset.read('temp_mean')) as Float32Array)];
   await dataset.close();
   const bytes = readFileSync(path);
   for (const [row, value] of values.entries()) {

@@ -1,4 +1,5 @@
-// Every service and every link that the portal and its configuration name, called on a real server: nothing answers 404.
+// Every service and every link that the portal and its configuration name, called on a real server:
+// nothing answers 404.
 
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +11,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signedIn } from '../fixtures/signed-in.ts';
 import { demoIsobar, type Isobar, root } from './server.ts';
 
-/** Below each base address: what the portal, or a program, calls there. `POST` needs a body; the rest is asked with GET. */
+/**
+ * Below each base address: what the portal, or a program, calls there. `POST` needs a body; the
+ * rest is asked with GET.
+ */
 const CALLS: Record<ServiceName, readonly (string | readonly ['POST', string, object])[]> = {
   portal: ['', 'config.json'],
   metadata: ['/_search', '/_count', '/_mapping', ['POST', '/_search', { size: 1 }]],
@@ -154,7 +158,10 @@ it('every call that the portal makes is there, with its method', async () => {
   expect(dead).toEqual([]);
 });
 
-/** Links that are not called here: those of a delivery are tested above, and a tile server exists only where the operator names one. */
+/**
+ * Links that are not called here: those of a delivery are tested above, and a tile server exists
+ * only where the operator names one.
+ */
 const ELSEWHERE = ['indexOfDelivery', 'readTileJson'];
 
 const isCall = (value: unknown): value is Pick<Call, 'method' | 'service' | 'path'> =>

@@ -1,4 +1,5 @@
-// Which programs of others read arrays on this machine, for flows that compare what they read with the files; and addresses for each.
+// Which programs of others read arrays on this machine, for flows that compare what they read with
+// the files; and addresses for each.
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createServer, request } from 'node:http';
@@ -27,7 +28,9 @@ export const PYTHON_ENV = {
   NODE: process.execPath, // reads by zarrita
 };
 
-/** `key`: as e2e/programs/array_readers.py calls it. All but zarrita compare by Python's netCDF4. */
+/**
+ * `key`: as e2e/programs/array_readers.py calls it. All but zarrita compare by Python's netCDF4.
+ */
 export const READERS = [
   { key: 'zarr3', label: 'Zarr version 3 by xarray', isHere: hasPython },
   { key: 'zarr2', label: 'Zarr version 2 by xarray', isHere: hasPython },
@@ -54,17 +57,26 @@ export const READERS = [
 export const ROW_BY_ROW = 'ncdump';
 export const MANY_ROWS = READERS.filter(({ key }) => key !== ROW_BY_ROW);
 
-/** Those read the same chunks by the same library, or in the same way, as others do. `arrays.spec.ts` compares with all. */
+/**
+ * Those read the same chunks by the same library, or in the same way, as others do.
+ * `arrays.spec.ts` compares with all.
+ */
 const ALIKE: readonly string[] = ['zarr-python3', 'zarr-python2', 'zarrita2'];
 export const isUnlike = (key: string): boolean => readsAll || !ALIKE.includes(key);
 
-/** Reads by the C library, as R does: both and `dap` ask for the same ranges. `arrays.spec.ts` and `arrays-unusual.spec.ts` compare with each. */
+/**
+ * Reads by the C library, as R does: both and `dap` ask for the same ranges. `arrays.spec.ts` and
+ * `arrays-unusual.spec.ts` compare with each.
+ */
 const ALIKE_IN_REAL_FILES = 'octave';
 export const READERS_OF_REAL_FILES = MANY_ROWS.filter(
   ({ key }) => isUnlike(key) && (readsAll || key !== ALIKE_IN_REAL_FILES),
 );
 
-/** One of each protocol: which values a mask leaves out is decided by the server and the same for all; of both masks DAP2 shows the one that leaves out more. */
+/**
+ * One of each protocol: which values a mask leaves out is decided by the server and the same for
+ * all; of both masks DAP2 shows the one that leaves out more.
+ */
 const OF_MASKS: Readonly<Record<string, readonly string[]>> = {
   zarr3: VARIANTS,
   dap: ['whole', 'strict'],
@@ -81,7 +93,10 @@ const notHere = READERS.filter((reader) => !reader.isHere).map(({ label }) => la
 if (notHere.length > 0)
   console.warn(`Arrays are not read as ${notHere.join(', ')}: not installed.`);
 
-/** Runs a program of e2e/programs; resolves the lines that it printed. Rejects where it ends with another code than 0. */
+/**
+ * Runs a program of e2e/programs; resolves the lines that it printed. Rejects where it ends with
+ * another code than 0.
+ */
 export async function pythonLines(program: string, ...args: readonly string[]): Promise<string[]> {
   const { stdout } = await promisify(execFile)(
     'python3',
@@ -99,13 +114,17 @@ export interface OwnAddress {
 /** Requests that are sent again while the server is busy, after a second each. */
 const MOST_REPEATS = 20;
 
-/** A server's address whose requests come from addresses of their own, one for each variant, as from other machines: each has its own budget. */
+/**
+ * A server's address whose requests come from addresses of their own, one for each variant, as from
+ * other machines: each has its own budget.
+ */
 export async function ownAddress(server: string, place: number): Promise<OwnAddress> {
   const { hostname, port } = new URL(server);
   const forwarder = createServer((from, to) => {
     const { url: path = '/', method, headers } = from;
     const localAddress = `127.1.${VARIANTS.findIndex((name) => path.includes(`/${name}`)) + 2}.${place + 1}`;
-    // A connection of its own: the server may close one that is kept just when a request is sent on it.
+    // A connection of its own: the server may close one that is kept just when a request is sent on
+    // it.
     const options = { hostname, port, path, method, headers, localAddress, agent: false };
     // Readers do not ask again by themselves when a busy server asks them to.
     const ask = (more: number): void => {

@@ -1,5 +1,5 @@
-// An array over an archive in S3, an S3 server that others wrote behind a distance of 20 ms: the values are the files', and each file
-// is fetched about once, several at a time.
+// An array over an archive in S3, an S3 server that others wrote behind a distance of 20 ms: the
+// values are the files', and each file is fetched about once, several at a time.
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
@@ -56,7 +56,8 @@ class Line {
 
   async open(): Promise<string> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`; // it listens on a port
+    // it listens on a port
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
   forget(): void {
@@ -118,7 +119,10 @@ describe.skipIf(!areThere)('an array over an archive in S3', () => {
     if (folder) rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Threads are made ready in the background, a second after the array was asked for last: until nothing is fetched. */
+  /**
+   * Threads are made ready in the background, a second after the array was asked for last: until
+   * nothing is fetched.
+   */
   async function settled(): Promise<void> {
     for (let before = -1; before !== line.counts.gets; await sleep(2500)) before = line.counts.gets;
   }
@@ -145,7 +149,8 @@ describe.skipIf(!areThere)('an array over an archive in S3', () => {
       ({ name, type, dimensions }) =>
         type === 'float' && dimensions.length === 1 && !['temp', 'time'].includes(name),
     );
-    const again = await fetch(`${info.variants.whole.zarr}/${other?.name}/c/0`); // of the same block
+    // of the same block
+    const again = await fetch(`${info.variants.whole.zarr}/${other?.name}/c/0`);
     expect(again.status).toBe(200);
     expect(line.counts.gets).toBe(0);
   });

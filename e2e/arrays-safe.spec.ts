@@ -1,4 +1,5 @@
-// Arrays of real files equal them; and arrays stay right while files change, servers are killed, and callers are greedy.
+// Arrays of real files equal them; and arrays stay right while files change, servers are killed,
+// and callers are greedy.
 
 import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +23,8 @@ const LARGE = 'twpsondewnpnC3.b1';
 
 const arrayOf = async (url: string, datastream: string): Promise<ArrayInfo | null> => {
   const reply = await fetch(`${url}/services/arrays/${datastream}`);
-  return reply.ok ? ((await reply.json()) as ArrayInfo) : null; // the server checks its answers in flows
+  // the server checks its answers in flows
+  return reply.ok ? ((await reply.json()) as ArrayInfo) : null;
 };
 
 describe('arrays of real files', () => {
@@ -77,7 +79,10 @@ describe('arrays of real files', () => {
           refused.push({ status: reply.status, ms, after: reply.headers.get('retry-after') });
       }
     };
-    /** CPU time that the main thread used while health was waited for, and in its longest round: not changed by a busy machine. */
+    /**
+     * CPU time that the main thread used while health was waited for, and in its longest round: not
+     * changed by a busy machine.
+     */
     const health: number[] = [];
     const rounds: number[] = [];
     const watch = async (): Promise<void> => {
@@ -186,7 +191,8 @@ describe('an array whose files are replaced under open readers', () => {
       }
       const bytes = Buffer.from(body);
       const at = bytes.indexOf('Data:\n') + 6 + 8;
-      if (bytes.length < at + 4 * ROWS * DAYS) return; // cut off by the kill, which its length shows
+      // cut off by the kill, which its length shows
+      if (bytes.length < at + 4 * ROWS * DAYS) return;
       const values = Array.from({ length: ROWS * DAYS }, (_, n) => bytes.readFloatBE(at + 4 * n));
       const days = Array.from({ length: DAYS }, (_, day) => values[day * ROWS]);
       const isEven = values.every((value, n) => value === days[Math.floor(n / ROWS)]);

@@ -1,4 +1,5 @@
-// Arrays over files of every type that NetCDF-4 has: values, chunks, what DAP2 cannot hold, and the check of a whole datastream.
+// Arrays over files of every type that NetCDF-4 has: values, chunks, what DAP2 cannot hold, and the
+// check of a whole datastream.
 import {
   closeSync,
   mkdirSync,

@@ -1,5 +1,6 @@
-// Arrays over files of other makers: times, numbers, text, dimensions, groups, formats, filters, names and attributes that no datastream of the other
-// tests has. Each value as netCDF4 reads it from the files, by every reader.
+// Arrays over files of other makers: times, numbers, text, dimensions, groups, formats, filters,
+// names and attributes that no datastream of the other tests has. Each value as netCDF4 reads it
+// from the files, by every reader.
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,7 +48,7 @@ describe.skipIf(!hasPython)('arrays of files of other makers', () => {
       ...['real_arrays_equal.py', archive, reports, server.url],
       ...readers.map(({ key }, place) => `${key}:${variantsOf(key)}=${own[place]?.url}`),
     )
-      .catch(({ stdout, stderr }) => `${stdout}\n${stderr}`.split('\n')) // where any of them differs
+      .catch(({ stdout, stderr }) => `${stdout}\n${stderr}`.split('\n')) // they differ
       .finally(() => {
         for (const each of own) each.close();
       });

@@ -1,4 +1,5 @@
-// Arrays of drifting files, read by third-party programs: every value equals that of the files, whole, clean and strict.
+// Arrays of drifting files, read by third-party programs: every value equals that of the files,
+// whole, clean and strict.
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +36,10 @@ interface Drifting {
 let folder: string;
 let server: Isobar;
 let info: ArrayInfo;
-/** What the comparing program printed of all readers: what the files mean is worked out once for all of them. */
+/**
+ * What the comparing program printed of all readers: what the files mean is worked out once for all
+ * of them.
+ */
 let lines: readonly string[];
 
 const SLABS = [

@@ -1,4 +1,5 @@
-// An assistant prepares an order, and its user looks at it and places it; every screen of it in both themes and on a phone.
+// An assistant prepares an order, and its user looks at it and places it; every screen of it in
+// both themes and on a phone.
 import { join } from 'node:path';
 import { askAssistant } from '@isobar/contract/calls/assistant-calls.ts';
 import { pathOf } from '@isobar/contract/calls/call.ts';

@@ -1,4 +1,5 @@
-// The real server under calls that are made to exhaust it: its memory stays bounded, and health checks are answered.
+// The real server under calls that are made to exhaust it: its memory stays bounded, and health
+// checks are answered.
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,9 +9,14 @@ import { demoIsobar, type Isobar, NO_ORDERS } from './server.ts';
 
 /** Megabytes. Memory rises by about a hundred; without a budget these calls took gigabytes. */
 const MOST_RISE_MB = 400;
-/** Megabytes that remain after such calls: the runtime gives them back only when others need them. */
+/**
+ * Megabytes that remain after such calls: the runtime gives them back only when others need them.
+ */
 const MOST_KEPT_MB = 250;
-/** The longest wait for an answer. An idle machine needs milliseconds; before the fix it took ten to thirty seconds. */
+/**
+ * The longest wait for an answer. An idle machine needs milliseconds; before the fix it took ten to
+ * thirty seconds.
+ */
 const LONGEST_SILENCE_MS = 6000;
 const CALLS_AT_ONCE = 20;
 
@@ -36,7 +42,10 @@ async function post(path: string, body: string | Buffer, headers: Record<string,
   return { status: reply.status, bytes };
 }
 
-/** Runs an attack while a health check asks again and again; checks memory and the longest wait for an answer. */
+/**
+ * Runs an attack while a health check asks again and again; checks memory and the longest wait for
+ * an answer.
+ */
 async function under<T>(attack: () => Promise<T>): Promise<T> {
   const before = megabytes();
   let most = before;

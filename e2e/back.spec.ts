@@ -1,4 +1,5 @@
-// Going back closes exactly the topmost overlay and stays on the page; what was closed otherwise leaves nothing in the history.
+// Going back closes exactly the topmost overlay and stays on the page; what was closed otherwise
+// leaves nothing in the history.
 
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';

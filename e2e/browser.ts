@@ -1,4 +1,5 @@
-// A real Chromium with a fresh profile; what it complains about on the console fails the test that reads it.
+// A real Chromium with a fresh profile; what it complains about on the console fails the test that
+// reads it.
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import axe from 'axe-core';
@@ -27,7 +28,10 @@ export interface Look {
   readonly forced?: boolean;
   /** A touch screen instead of a mouse. */
   readonly touch?: boolean;
-  /** A quarter of the pixels: without a graphics card, drawing a map costs more than all else of a flow. */
+  /**
+   * A quarter of the pixels: without a graphics card, drawing a map costs more than all else of a
+   * flow.
+   */
   readonly coarse?: boolean;
   /** Cookies and storage of an earlier visit. */
   readonly state?: BrowserContextOptions['storageState'];
@@ -49,7 +53,8 @@ export async function visitor(browser: Browser, look: Look = {}): Promise<Visito
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(Number(process.env.PW_T ?? 60_000)); // a guard against hanging, not a claim about speed
+  // a guard against hanging, not a claim about speed
+  page.setDefaultTimeout(Number(process.env.PW_T ?? 60_000));
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
@@ -60,7 +65,10 @@ export async function visitor(browser: Browser, look: Look = {}): Promise<Visito
   return { page, context, complaints };
 }
 
-/** A visitor who has seen the welcome notice, at an address of the portal; `open` goes on to another. */
+/**
+ * A visitor who has seen the welcome notice, at an address of the portal; `open` goes on to
+ * another.
+ */
 export async function returning(
   browser: Browser,
   { url }: Served,
@@ -95,7 +103,10 @@ export async function signIn({ url }: Served, page: Page, name: string): Promise
   await page.getByRole('heading', { name: 'Update Profile Preferences' }).waitFor();
 }
 
-/** Reloads the portal at an address, in the same browser process: starting a process costs as much as loading the portal. */
+/**
+ * Reloads the portal at an address, in the same browser process: starting a process costs as much
+ * as loading the portal.
+ */
 export async function openAnew(page: Page, address: string): Promise<void> {
   const { origin, pathname } = new URL(address);
   if (!page.url().startsWith(`${origin}${pathname}#`)) {
@@ -106,7 +117,10 @@ export async function openAnew(page: Page, address: string): Promise<void> {
   await page.reload();
 }
 
-/** Changes theme or width without reloading, whatever is open: as when the system changes its theme or a phone is turned. */
+/**
+ * Changes theme or width without reloading, whatever is open: as when the system changes its theme
+ * or a phone is turned.
+ */
 export async function seenIn(page: Page, look: Omit<Look, 'touch' | 'state'>): Promise<void> {
   const { theme, width, forced = false } = look;
   if (theme)
@@ -127,7 +141,10 @@ export async function seenIn(page: Page, look: Omit<Look, 'touch' | 'state'>): P
   if (theme) await coloursArrived(page);
 }
 
-/** Waits for transitions of colour: until then colours belong to neither theme, and what inherits them starts its own transition later. */
+/**
+ * Waits for transitions of colour: until then colours belong to neither theme, and what inherits
+ * them starts its own transition later.
+ */
 const coloursArrived = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     for (let still = 0; still < 3; still += 1) {
@@ -145,7 +162,10 @@ const RULES = {
   all: { type: 'tag', values: TAGS },
   /** What a theme can change. */
   colours: { type: 'rule', values: ['link-in-text-block'] },
-  /** What a width can change on a page whose elements are the same: also where forced colours hide from axe what contrast there is. */
+  /**
+   * What a width can change on a page whose elements are the same: also where forced colours hide
+   * from axe what contrast there is.
+   */
   layout: { type: 'rule', values: ['target-size', 'scrollable-region-focusable'] },
 } satisfies Record<string, axe.RunOnly>;
 export type Rules = keyof typeof RULES;
@@ -187,7 +207,10 @@ const LOOKS: readonly Look[] = [
   { theme: 'dark', width: 320 },
 ];
 
-/** The page as it stands is accessible in each look and nothing is wider than the window; `seen` is called in each. */
+/**
+ * The page as it stands is accessible in each look and nothing is wider than the window; `seen` is
+ * called in each.
+ */
 export async function expectReadable(
   page: Page,
   looks = LOOKS,
@@ -214,6 +237,9 @@ export async function pictured<T>(page: Page, name: string, flow: () => Promise<
 
 const SHOTS = join(dirname(fileURLToPath(import.meta.url)), 'shots');
 
-/** Scrolls to a part of a page that is loaded, and replaces its room, when it comes near: it need not stand still. */
+/**
+ * Scrolls to a part of a page that is loaded, and replaces its room, when it comes near: it need
+ * not stand still.
+ */
 export const comesNear = (part: Locator): Promise<void> =>
   part.evaluate((shown) => shown.scrollIntoView());

@@ -1,4 +1,5 @@
-// Code to copy, run as it is against the real server: every language that is installed here, on twenty datastreams, and for an order.
+// Code to copy, run as it is against the real server: every language that is installed here, on
+// twenty datastreams, and for an order.
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, get } from 'node:http';
@@ -97,8 +98,9 @@ async function runs(
 }
 
 /**
- * Waits until the server takes calls again: the other languages may have used up those of this minute. Octave's code does
- * not repeat a refused first call, since Octave does not show why it was refused.
+ * Waits until the server takes calls again: the other languages may have used up those of this
+ * minute. Octave's code does not repeat a refused first call, since Octave does not show why it was
+ * refused.
  */
 async function untilCalm(): Promise<void> {
   const headers = { authorization: `Bearer ${TOKEN}` };
@@ -109,7 +111,10 @@ async function untilCalm(): Promise<void> {
   }
 }
 
-/** Twenty data products at different places, each with one day and one variable that has numbers along time. */
+/**
+ * Twenty data products at different places, each with one day and one variable that has numbers
+ * along time.
+ */
 async function twenty(): Promise<readonly CodeItem[]> {
   const body = {
     size: 200,
@@ -294,7 +299,10 @@ describe.skipIf(!existsSync(GRAMMAR))('the grammar of Julia', () => {
   });
 });
 
-/** A proxy before the server that refuses the second call, as a service does that is called too often. */
+/**
+ * A proxy before the server that refuses the second call, as a service does that is called too
+ * often.
+ */
 async function busyAtSecondCall(target: string) {
   let asked = 0;
   let refused = 0;

@@ -1,5 +1,6 @@
-// Contrast of texts, as axe measures it. A measurement takes axe longer than all its other rules together, and most texts of a page look
-// like others that have passed: each look is measured once in a test process.
+// Contrast of texts, as axe measures it. A measurement takes axe longer than all its other rules
+// together, and most texts of a page look like others that have passed: each look is measured once
+// in a test process.
 import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
@@ -20,7 +21,10 @@ export async function lowContrasts(page: Page): Promise<readonly string[]> {
   return found.faults;
 }
 
-/** From so many texts on, axe is given the whole page: it looks for each element in the list of those it is given. */
+/**
+ * From so many texts on, axe is given the whole page: it looks for each element in the list of
+ * those it is given.
+ */
 const MOST_APART = 150;
 
 /** Runs in the page. */
@@ -29,7 +33,10 @@ async function measure({ passed, most }: { readonly passed: string[]; readonly m
   const looks = new Map<Element, string | null>();
   const behind = new Map<Element, string | null>();
 
-  /** The background of an element's letters, by its ancestors; null where they do not define it: a floating element may cover anything. */
+  /**
+   * The background of an element's letters, by its ancestors; null where they do not define it: a
+   * floating element may cover anything.
+   */
   function groundOf(element: Element): string | null {
     const found = behind.get(element);
     if (found !== undefined) return found;

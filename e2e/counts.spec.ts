@@ -1,4 +1,5 @@
-// What a tile, a guided question or a facet counts is what the click shows: random filters over the demo archive.
+// What a tile, a guided question or a facet counts is what the click shows: random filters over the
+// demo archive.
 
 import { FACETS } from '@isobar/contract/search/facets.ts';
 import type { FilterField } from '@isobar/contract/search/fields.ts';
@@ -114,7 +115,8 @@ it('facets: random filters, and every value that they offer then', async () => {
           const value = values[inValues % Math.max(1, values.length)];
           if (!value) return;
           const { codes, field } = parseFacetValue(value.value);
-          const filter = (field as FilterField | null) ?? level.filter; // a data type names its field
+          // a data type names its field
+          const filter = (field as FilterField | null) ?? level.filter;
           // Values of one field are alternatives: the count is of this value alone.
           const alone: Search = {
             ...setFilter(search, filter, codes),

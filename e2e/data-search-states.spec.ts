@@ -1,4 +1,5 @@
-// Every state of the data search in a real browser: accessible in both themes, wide and on the narrowest phone.
+// Every state of the data search in a real browser: accessible in both themes, wide and on the
+// narrowest phone.
 
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -190,7 +191,8 @@ it.each([
         await act?.(page);
         await expectAccessible(page);
         await expectNoSidewaysScroll(page);
-        if (width === 320 && STATES.some(([known]) => known === name)) return; // the dark theme is checked on the wide screen only
+        // the dark theme is checked on the wide screen only
+        if (width === 320 && STATES.some(([known]) => known === name)) return;
         await seenIn(page, { theme: 'dark' });
         await expectAccessible(page, 'colours');
       }).catch((error: unknown) => {

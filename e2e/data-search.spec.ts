@@ -1,4 +1,5 @@
-// Data search in a real browser, over the demo archive: published links, keys, states, both themes, narrow windows.
+// Data search in a real browser, over the demo archive: published links, keys, states, both themes,
+// narrow windows.
 
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';

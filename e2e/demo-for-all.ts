@@ -4,7 +4,10 @@ import { afterAll, beforeAll, inject } from 'vitest';
 import { closeWindows, oneBrowser } from './one-browser.ts';
 import { demoIsobar, type Served } from './server.ts';
 
-/** A server of its own; `env`: its environment. Read `server` and `browser` only inside a flow: before, neither is open. */
+/**
+ * A server of its own; `env`: its environment. Read `server` and `browser` only inside a flow:
+ * before, neither is open.
+ */
 export const demoForAll = (env: Record<string, string> = {}) =>
   opened(
     () => demoIsobar(env),

@@ -1,5 +1,5 @@
-// The demo archive, prepared once for all flows: the first start of a home costs what a hundred later ones cost. One server over it is
-// shared by the flows that change nothing.
+// The demo archive, prepared once for all flows: the first start of a home costs what a hundred
+// later ones cost. One server over it is shared by the flows that change nothing.
 import { rmSync } from 'node:fs';
 import type { TestProject } from 'vitest/node';
 import { type Isobar, isobar, NO_ORDERS } from './server.ts';
@@ -20,7 +20,8 @@ let home = '';
 let shared: Isobar | undefined;
 
 export async function setup(project: TestProject): Promise<void> {
-  const prepared = process.env.ISOBAR_DEMO_HOME ?? (await prepare()); // of an earlier run; only ever copied
+  // of an earlier run; only ever copied
+  const prepared = process.env.ISOBAR_DEMO_HOME ?? (await prepare());
   shared = await isobar(SHARED, async () => {}, prepared);
   project.provide('demoHome', prepared);
   project.provide('sharedUrl', shared.url);

@@ -1,4 +1,5 @@
-// Every operation is called as its description shows it, and with input that it refuses; each answer is one that the description lists.
+// Every operation is called as its description shows it, and with input that it refuses; each
+// answer is one that the description lists.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signedIn } from '../fixtures/signed-in.ts';
@@ -79,13 +80,22 @@ it('every operation answers as described, with examples and with unusual input',
   expect(successful.size).toBeGreaterThan(FEWEST_SUCCESSFUL);
 }, 600_000);
 
-/** Of some 380: others change an account, need a key that only a mail has, or a service that is not set up. */
+/**
+ * Of some 380: others change an account, need a key that only a mail has, or a service that is not
+ * set up.
+ */
 const FEWEST_SUCCESSFUL = 240;
 
-/** A datastream of one file: its array is whole at the first call, and those of long ones are read for minutes. */
+/**
+ * A datastream of one file: its array is whole at the first call, and those of long ones are read
+ * for minutes.
+ */
 const ONE_FILE = 'hfe180varanamerra001M1.c1';
 
-/** The examples are about an order and an array of long ago: one of the operator takes the place of that, and a small array of this. */
+/**
+ * The examples are about an order and an array of long ago: one of the operator takes the place of
+ * that, and a small array of this.
+ */
 async function withOwnExamples(described: Json): Promise<Json> {
   const operations = operationsOf(described);
   const create = operations.find(({ path }) => path.endsWith('/orders/create'));
@@ -112,7 +122,8 @@ const inOrder = (operations: readonly Operation[]): Operation[] =>
 const endsSession = ({ path }: Operation): boolean =>
   /log(in|out)|\/sessions|\/password|\/leave/.test(path);
 
-const securityOf = ({ of }: Operation): readonly Json[] => of.security as readonly Json[]; // always given
+// always given
+const securityOf = ({ of }: Operation): readonly Json[] => of.security as readonly Json[];
 
 function callersOf(operation: Operation): Caller[] {
   const security = securityOf(operation);
@@ -123,7 +134,10 @@ function callersOf(operation: Operation): Caller[] {
 const isForTokens = (operation: Operation): boolean =>
   securityOf(operation).some((one) => Object.hasOwn(one, 'user'));
 
-/** Only what the first caller sends is varied, and of the six indexes, whose calls are alike, only what is sent to two. */
+/**
+ * Only what the first caller sends is varied, and of the six indexes, whose calls are alike, only
+ * what is sent to two.
+ */
 const isVaried = (operation: Operation, caller: Caller): boolean =>
   callersOf(operation)[0] === caller &&
   !/^\/services\/(epochs|scan_names|field_campaigns|handbooks|file_info)(\/|$)/.test(

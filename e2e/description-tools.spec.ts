@@ -1,4 +1,5 @@
-// Tools that others wrote read the description of the services: validators, generators of clients, and a program that tries every operation.
+// Tools that others wrote read the description of the services: validators, generators of clients,
+// and a program that tries every operation.
 import { execFile } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -104,7 +105,10 @@ it.skipIf(!has('openapi'))(
   },
 );
 
-/** Answered 501 or 503 where they are not set up or read for the first time, which the program takes for a fault. */
+/**
+ * Answered 501 or 503 where they are not set up or read for the first time, which the program takes
+ * for a fault.
+ */
 const NOT_SET_UP = '/services/arrays/|/dropbox|/services/tiles|/sso/|/dropbox/';
 /** Six indexes have the same calls: two are tried, and the calls of several at once. */
 const ALIKE = '/services/(epochs|scan_names|field_campaigns|handbooks|file_info)';
@@ -143,10 +147,12 @@ describe.skipIf(!has('schemathesis'))(
       const program =
         'import gc, sys; gc.set_threshold(100_000, 50, 100); sys.setrecursionlimit(20000); from schemathesis.cli import schemathesis; schemathesis()';
       const args = ['-c', program, 'run', file, '--no-color', ...Object.entries(options).flat()];
-      // It ends with a status other than 0 for any finding, which is then the message of the failure.
+      // It ends with a status other than 0 for any finding, which is then the message of the
+      // failure.
       const tried = () => python(['schemathesis'], args, folder).catch(failureOf);
       let found = await tried();
-      // The program's own generator of data fails now and then; it is asked once more, and what it finds then counts.
+      // The program's own generator of data fails now and then; it is asked once more, and what it
+      // finds then counts.
       if (typeof found === 'string' && OWN_FAILURE.test(found)) found = await tried();
       if (typeof found === 'string') throw new Error(found);
       const { stdout } = found;

@@ -1,4 +1,5 @@
-// A made archive of one datastream whose files drift as real ones do, with reports: for tests and benchmarks of arrays.
+// A made archive of one datastream whose files drift as real ones do, with reports: for tests and
+// benchmarks of arrays.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -52,7 +53,10 @@ const timed = (
   values,
 });
 
-/** Writes the files below `folder`/sgp, and their reports into `folder`/tables. Resolves the paths in the order of their times. */
+/**
+ * Writes the files below `folder`/sgp, and their reports into `folder`/tables. Resolves the paths
+ * in the order of their times.
+ */
 export async function writeDriftingArchive(
   folder: string,
   { days, rows, plain = 0 }: DriftingOptions,

@@ -134,7 +134,8 @@ it('the scripts of a first visit are evaluated in two parts, between which the p
           0,
         );
     return {
-      scripts: sources.map(({ src }) => new URL(src).pathname.split('-')[0]), // the rest, its hash, may have hyphens too
+      // the rest, its hash, may have hyphens too
+      scripts: sources.map(({ src }) => new URL(src).pathname.split('-')[0]),
       kilobytes: sources.map(({ src }) => sizeOf(src) / 1000),
     };
   });

@@ -1,4 +1,5 @@
-// Forged input against a real server: thousands of support messages, solved challenges used again, tickets, roles, tokens beyond their scope.
+// Forged input against a real server: thousands of support messages, solved challenges used again,
+// tickets, roles, tokens beyond their scope.
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

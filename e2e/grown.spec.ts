@@ -1,5 +1,6 @@
-// The grown system in small: processes that share an archive, PostgreSQL and an S3 server but no folder, through kills and an outage.
-// `npm run grown` is the same in large, with a search cluster, a second worker, all troubles and a restore.
+// The grown system in small: processes that share an archive, PostgreSQL and an S3 server but no
+// folder, through kills and an outage. `npm run grown` is the same in large, with a search cluster,
+// a second worker, all troubles and a restore.
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasMoto } from '../apps/server/src/adapters/testing/moto.ts';

@@ -1,4 +1,5 @@
-// The guided search in a real browser: by keyboard to a search, epochs to the cart, every question accessible.
+// The guided search in a real browser: by keyboard to a search, epochs to the cart, every question
+// accessible.
 
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-// Home tells what is new; the footer leads to written pages; a day of the Azores has its illustrated case.
+// Home tells what is new; the footer leads to written pages; a day of the Azores has its
+// illustrated case.
 import { expect, it } from 'vitest';
 import {
   comesNear,

@@ -1,4 +1,5 @@
-// A server on the internet as far as Isobar knows, which takes the messages of web hooks and checks how they are signed.
+// A server on the internet as far as Isobar knows, which takes the messages of web hooks and checks
+// how they are signed.
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { expect } from 'vitest';
@@ -47,7 +48,9 @@ export async function hookListener(): Promise<HookListener> {
   return { heard, answers, env, close: () => listener.close() };
 }
 
-/** A simulated internet: the name resolves to a public address, and calls to it reach the listener. */
+/**
+ * A simulated internet: the name resolves to a public address, and calls to it reach the listener.
+ */
 const network = (port: number): string => `
 import dns from 'node:dns/promises';
 import { syncBuiltinESMExports } from 'node:module';

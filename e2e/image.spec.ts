@@ -1,4 +1,5 @@
-// What the image runs, without an image: the same files, read-only, as the same account, with the same command and health check.
+// What the image runs, without an image: the same files, read-only, as the same account, with the
+// same command and health check.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {

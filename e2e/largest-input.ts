@@ -1,5 +1,5 @@
-// The largest input that each call of the description accepts, for what measures how long a call holds the main thread, and for bench
-// `fair`, where such calls are the attackers.
+// The largest input that each call of the description accepts, for what measures how long a call
+// holds the main thread, and for bench `fair`, where such calls are the attackers.
 
 export interface LargeInput {
   /** With the parts of the path and the query filled in. */
@@ -361,7 +361,9 @@ interface Operation {
 /** A megabyte of a list, in a member that every call has to look at before it knows better. */
 const MEGABYTE = repeat(20_000, (i) => `${'y'.repeat(40)}${i}`);
 
-/** For a call without an input of its own: its example, and long words or a megabyte in its place. */
+/**
+ * For a call without an input of its own: its example, and long words or a megabyte in its place.
+ */
 export function plainInputs(call: string, operation: Operation): LargeInput[] {
   const [method = 'GET', path = ''] = call.split(' ');
   const parameters = operation.parameters ?? [];

@@ -4,7 +4,8 @@ import { type Browser, chromium } from 'playwright-core';
 
 const BROWSERS = [
   process.env.ISOBAR_BROWSER ?? '',
-  '/usr/bin/chromium-headless-shell', // Chromium without its own windows and menus, which take an eighth of the time
+  // Chromium without its own windows and menus, which take an eighth of the time
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',

@@ -1,4 +1,5 @@
-// Whether a page as it stands is in order: nothing is wider than the window, and no control covers another.
+// Whether a page as it stands is in order: nothing is wider than the window, and no control covers
+// another.
 import type { Page } from 'playwright-core';
 
 /** The problems in words, the first few of each kind. */

@@ -1,4 +1,5 @@
-// Ways to open every part of the portal that is loaded only when it is needed, as an operator with an order and a full cart sees them.
+// Ways to open every part of the portal that is loaded only when it is needed, as an operator with
+// an order and a full cart sees them.
 import type { Page } from 'playwright-core';
 import { comesNear } from './browser.ts';
 import { addresses } from './screens.ts';

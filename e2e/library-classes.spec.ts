@@ -1,5 +1,5 @@
-// Classes of the calendar's library that the portal's own styles name: the colours that days really have. A class that the library renames
-// would leave them plain without any other fault.
+// Classes of the calendar's library that the portal's own styles name: the colours that days really
+// have. A class that the library renames would leave them plain without any other fault.
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { pictured, returning } from './browser.ts';

@@ -1,4 +1,5 @@
-// Live data on the real server: the published toolkit unchanged, and shell commands as mails and papers give them.
+// Live data on the real server: the published toolkit unchanged, and shell commands as mails and
+// papers give them.
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
-// Areas drawn by finger, by keyboard and by typing, over the date line and around a pole, against geometry computed here; and a map of tiles.
+// Areas drawn by finger, by keyboard and by typing, over the date line and around a pole, against
+// geometry computed here; and a map of tiles.
 
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -27,7 +28,10 @@ const PATIENT = { timeout: 60_000 };
 
 const done = (page: Page) => page.getByRole('link', { name: 'Search data in this area' });
 
-/** The area in the address is the one that was drawn, to the precision of a pointing hand, and the portal chose the facilities inside. */
+/**
+ * The area in the address is the one that was drawn, to the precision of a pointing hand, and the
+ * portal chose the facilities inside.
+ */
 async function expectArea(page: Page, meant: readonly Place[]): Promise<readonly string[]> {
   await done(page).waitFor();
   const drawn = shapeIn(page);

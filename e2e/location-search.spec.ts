@@ -1,4 +1,5 @@
-// The location search in a real browser: an area drawn on the live map against geometry computed here, markers, keyboard, no WebGL.
+// The location search in a real browser: an area drawn on the live map against geometry computed
+// here, markers, keyboard, no WebGL.
 import { expect, it } from 'vitest';
 import { expectAccessible, expectNoSidewaysScroll, pictured, seenIn, visitor } from './browser.ts';
 import { sharedDemo } from './demo-for-all.ts';

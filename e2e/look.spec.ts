@@ -1,4 +1,5 @@
-// Look and find days in daily use: from days that were found to the values of one of them, onwards by keys, and into the cart.
+// Look and find days in daily use: from days that were found to the values of one of them, onwards
+// by keys, and into the cart.
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import {
@@ -129,7 +130,8 @@ it('keys zoom, move and read out what the file has, and the address follows [LK2
     const reply = await fetch(
       `${demo.server.url}/services/facts/${CEIL}/first_cbh/sample?time=${at}Z&within=60`,
     );
-    const { sample } = (await reply.json()) as { sample: { value: number | null } }; // the server checks its answers in flows
+    // the server checks its answers in flows
+    const { sample } = (await reply.json()) as { sample: { value: number | null } };
     const text = sample.value === null ? 'no value' : String(Number(sample.value.toPrecision(7)));
     expect(await value(page).textContent()).toBe(text);
     expect(complaints).toEqual([]);

@@ -1,4 +1,5 @@
-// What Isobar exists for: find a datastream, look at its quality, order two variables of three days, open the file.
+// What Isobar exists for: find a datastream, look at its quality, order two variables of three
+// days, open the file.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';

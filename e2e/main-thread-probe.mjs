@@ -1,10 +1,13 @@
-// Loaded into a server by a test (--import): the CPU time that its main thread used, in one round of the event loop and in all, answered at a
-// socket.
+// Loaded into a server by a test (--import): the CPU time that its main thread used, in one round
+// of the event loop and in all, answered at a socket.
 import { createServer } from 'node:http';
 import { basename } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 
-/** On Linux a server replaces itself once, before it does anything else (platform/threads/steady-memory.ts). */
+/**
+ * On Linux a server replaces itself once, before it does anything else
+ * (platform/threads/steady-memory.ts).
+ */
 const isItself = process.platform !== 'linux' || process.env.ISOBAR_STEADY !== undefined;
 if (
   isItself &&

@@ -1,5 +1,6 @@
-// No call holds the thread that answers, whatever its input: each call of the description is made with the largest input that it accepts,
-// and the CPU time that the main thread uses in one round of the event loop is read from inside of the server.
+// No call holds the thread that answers, whatever its input: each call of the description is made
+// with the largest input that it accepts, and the CPU time that the main thread uses in one round
+// of the event loop is read from inside of the server.
 
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { signedIn } from '../fixtures/signed-in.ts';
@@ -15,7 +16,10 @@ import { type Isobar, isobar, NO_ORDERS } from './server.ts';
 
 /** CPU time and not wall time: a busy machine makes nothing red. */
 const MOST_MS = 50;
-/** The best of a few tries counts: the first one loads and compiles, and any of them may meet a collection of garbage. */
+/**
+ * The best of a few tries counts: the first one loads and compiles, and any of them may meet a
+ * collection of garbage.
+ */
 const TRIES = 8;
 
 let server: Isobar;
@@ -74,7 +78,10 @@ it('no call holds the main thread for 50 ms, whatever its input', async () => {
   expect(absent).toEqual([]);
 }, 900_000);
 
-/** They end what those after them need: the session, the account, the index; or the reply does not end. */
+/**
+ * They end what those after them need: the session, the account, the index; or the reply does not
+ * end.
+ */
 const LEFT_OUT = /logout|^DELETE|\/leave$|\/password$|\/operate\/index$|\/events$/;
 /** Indexes with a few thousand documents, whose calls are those of the three large ones. */
 const SMALL = /\/services\/(epochs|scan_names|field_campaigns|handbooks)(\/|$)/;

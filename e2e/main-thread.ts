@@ -1,4 +1,5 @@
-// A server whose main thread can be watched from outside: the CPU time that it used, which a busy machine does not change.
+// A server whose main thread can be watched from outside: the CPU time that it used, which a busy
+// machine does not change.
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +31,8 @@ export function watchedThread(): WatchedThread {
         const asking = request({ socketPath }, async (reply) => {
           const pieces: Buffer[] = [];
           for await (const piece of reply) pieces.push(piece);
-          resolve(JSON.parse(Buffer.concat(pieces).toString()) as MainThread); // by main-thread-probe.mjs
+          // by main-thread-probe.mjs
+          resolve(JSON.parse(Buffer.concat(pieces).toString()) as MainThread);
         });
         asking.once('error', reject);
         asking.end();

@@ -1,10 +1,14 @@
-// The map of the location search for flows: where a place is on it, and geometry computed independently of the portal.
+// The map of the location search for flows: where a place is on it, and geometry computed
+// independently of the portal.
 import type { Locator, Page } from 'playwright-core';
 import type { Served } from './server.ts';
 
 export type Place = readonly [lon: number, lat: number];
 
-/** Pixels of the world at the default zoom 1.8. The projection is written here a second time, to check the map's. */
+/**
+ * Pixels of the world at the default zoom 1.8. The projection is written here a second time, to
+ * check the map's.
+ */
 export const WORLD = 512 * 2 ** 1.8;
 const northing = (lat: number): number =>
   Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360)) / (2 * Math.PI);
@@ -79,8 +83,8 @@ export const canvas = (page: Page) => page.locator('canvas.maplibregl-canvas');
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 /**
- * Begins an area, and waits until the map has the focus: it draws from then on, and the page has scrolled to it. Corners that are
- * clicked before stand elsewhere.
+ * Begins an area, and waits until the map has the focus: it draws from then on, and the page has
+ * scrolled to it. Corners that are clicked before stand elsewhere.
  */
 export async function startDrawing(
   page: Page,
@@ -100,7 +104,10 @@ export const shapeIn = (page: Page): readonly Place[] => {
   });
 };
 
-/** Facilities with a place of their own that are inside an area, seen from either side of the date line. */
+/**
+ * Facilities with a place of their own that are inside an area, seen from either side of the date
+ * line.
+ */
 export async function within(server: Served, area: readonly Place[]): Promise<readonly string[]> {
   const inside = ([lon, lat]: Place): boolean =>
     [lon, lon + 360, lon - 360].some((x) => surrounds(area, [x, lat]));
@@ -110,7 +117,10 @@ export async function within(server: Served, area: readonly Place[]): Promise<re
     .sort();
 }
 
-/** The facilities that the portal's list shows as chosen, without moving platforms, which are in no index. */
+/**
+ * The facilities that the portal's list shows as chosen, without moving platforms, which are in no
+ * index.
+ */
 export async function listed(server: Served, page: Page): Promise<readonly string[]> {
   const placed = new Set((await facilities(server)).map(({ ffac }) => ffac));
   if (!page.url().includes('view=list'))

@@ -1,4 +1,5 @@
-// Eight tasks of a newcomer, each by the shortest path that the screens lead to; at the end a table of steps and seconds is printed.
+// Eight tasks of a newcomer, each by the shortest path that the screens lead to; at the end a table
+// of steps and seconds is printed.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -203,7 +204,8 @@ describe('a newcomer with a folder of files', () => {
   it('a newcomer with a folder of files finds them after two commands', async () => {
     const { page, context } = await at('ada');
     await timed('my own folder', page, async (step) => {
-      for (const command of ['harvest', 'serve']) await step(Promise.resolve(command)); // before all, in `seconds`
+      // before all, in `seconds`
+      for (const command of ['harvest', 'serve']) await step(Promise.resolve(command));
       await searches(page, server.url, step, 'precipitation');
       expect(await page.getByRole('rowheader').first().textContent()).toContain(
         'Weather of our roof',

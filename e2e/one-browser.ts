@@ -1,4 +1,5 @@
-// One Chromium for all files of a test process, one after the other: starting it costs as much as three flows. Each file opens windows of its own.
+// One Chromium for all files of a test process, one after the other: starting it costs as much as
+// three flows. Each file opens windows of its own.
 import type { Browser } from 'playwright-core';
 import { launch } from './launch.ts';
 

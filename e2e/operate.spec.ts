@@ -1,4 +1,5 @@
-// Operators at work: an order is refused in words, a table is edited and taken back, visitors see it; other users get no access.
+// Operators at work: an order is refused in words, a table is edited and taken back, visitors see
+// it; other users get no access.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';

@@ -33,7 +33,9 @@ export async function fillSignIn(page: Page, name: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** The bodies of orders that were sent; each waits for `gate`, and the first `failing` never arrive. */
+/**
+ * The bodies of orders that were sent; each waits for `gate`, and the first `failing` never arrive.
+ */
 export async function holdOrders(page: Page, gate: Promise<void>, failing = 0) {
   const sent: { idempotencyKey: string; [member: string]: unknown }[] = [];
   await page.route('**/orders/create', async (route) => {

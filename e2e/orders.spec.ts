@@ -1,4 +1,5 @@
-// Checkout, order history and account, each sentence against a server that runs orders: what the portal's own tests cannot know.
+// Checkout, order history and account, each sentence against a server that runs orders: what the
+// portal's own tests cannot know.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Browser, Page } from 'playwright-core';
@@ -15,7 +16,8 @@ let browser: Browser;
 let server: Isobar;
 beforeAll(async () => {
   browser = await oneBrowser();
-  server = await demoIsobar({ ISOBAR_RATE: '100000' }); // these flows open more pages in a minute than a person does
+  // these flows open more pages in a minute than a person does
+  server = await demoIsobar({ ISOBAR_RATE: '100000' });
   for (const name of ['ada', 'bea', 'cleo'])
     await server.command('user', 'add', name, '--email', `${name}@example.org`);
 });

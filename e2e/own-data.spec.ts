@@ -1,4 +1,5 @@
-// A newcomer's own files, from a folder to the screen: nothing of the demo is shown with them, and every variable is found.
+// A newcomer's own files, from a folder to the screen: nothing of the demo is shown with them, and
+// every variable is found.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// What only the tables or the settings of an operator show: campaigns of users, new campaigns, a notebook hub, a drop box, long descriptions.
+// What only the tables or the settings of an operator show: campaigns of users, new campaigns, a
+// notebook hub, a drop box, long descriptions.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';

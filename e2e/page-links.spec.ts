@@ -1,4 +1,5 @@
-// Pages as crawlers find them: from the sitemap to some of each kind, and along each of their links; no link is broken.
+// Pages as crawlers find them: from the sitemap to some of each kind, and along each of their
+// links; no link is broken.
 import { expect, inject, it } from 'vitest';
 
 /** How many pages of each kind are opened, spread over all of that kind. */
@@ -20,7 +21,10 @@ async function get(path: string): Promise<{ status: number; text: string; type: 
   }
 }
 
-/** Pages name the configured host in their addresses, whichever address was called: only the path is followed. */
+/**
+ * Pages name the configured host in their addresses, whichever address was called: only the path is
+ * followed.
+ */
 const pathOf = (address: string): string => {
   const { pathname, search } = new URL(address);
   return pathname + search;
@@ -95,7 +99,8 @@ it('every kind has its pages in the sitemap, each with title, description, canon
   const broken: string[] = [];
   for (const [link, from] of followed) {
     const { status } = await get(link);
-    // How many values a month has is known only once its files are read; a request for too many is refused with the reason.
+    // How many values a month has is known only once its files are read; a request for too many is
+    // refused with the reason.
     const isLarge = status === 413 && link.includes('/data/');
     if (status !== 200 && !isLarge) broken.push(`${status} ${link} (on ${from})`);
   }

@@ -1,4 +1,5 @@
-// Pages of things: read without a script, in both themes and on a phone; there and back from the portal; an order is cited and made again.
+// Pages of things: read without a script, in both themes and on a phone; there and back from the
+// portal; an order is cited and made again.
 import { expect, it } from 'vitest';
 import { expectAccessible, expectReadable, pictured, signIn, visitor } from './browser.ts';
 import { demoForAll } from './demo-for-all.ts';

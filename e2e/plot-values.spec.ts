@@ -1,4 +1,5 @@
-// Twenty days of radars, lidars and balloons: what a person reads at the cursor is what Python's netCDF4 reads in the file.
+// Twenty days of radars, lidars and balloons: what a person reads at the cursor is what Python's
+// netCDF4 reads in the file.
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +17,10 @@ import { sharedDemo } from './demo-for-all.ts';
 const hasPython = hasReaders();
 const demo = sharedDemo();
 
-/** Datastream, variable, how many of its days, and whether the first has data of a part of the day only. The scales of most lidar days are logarithmic. */
+/**
+ * Datastream, variable, how many of its days, and whether the first has data of a part of the day
+ * only. The scales of most lidar days are logarithmic.
+ */
 const CURTAINS = [
   ['sgpkazrcfrmdqcC1.b1', 'reflectivity', 4, true],
   ['bnfkazr2cfrgeM1.a1', 'mean_doppler_velocity', 3, false],
@@ -51,7 +55,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Files that stop before the day ends, or begin after it began; then files that lie apart, each followed by those after it. */
+/**
+ * Files that stop before the day ends, or begin after it began; then files that lie apart, each
+ * followed by those after it.
+ */
 function partlyAndWhole(datastream: string, count: number): readonly (readonly StreamFile[])[] {
   const files = filesOfMany(datastream);
   const full = Math.max(...files.map(({ records }) => records));
@@ -99,7 +106,9 @@ const hash = ({ stream, first }: StreamFile, variable: string): string =>
   `${demo.server.url}/discovery/#/quicklooks/${stream.name}/${variable}?date=${compact(first)}`;
 const numberIn = (text: string): number => Number(text.replace('−', '-'));
 
-/** A file of full length of which only the header and one record are written: the rest is a hole. */
+/**
+ * A file of full length of which only the header and one record are written: the rest is a hole.
+ */
 async function writeRecord(file: StreamFile, record: number): Promise<string> {
   const source = simulatedFile(file);
   const { recordStart, recordSize } = planOf(file.stream).header.layout;
@@ -113,7 +122,10 @@ async function writeRecord(file: StreamFile, record: number): Promise<string> {
   return path;
 }
 
-/** What is left of a plot, right of it and above it, in pixels; below it is more where it is the only one. */
+/**
+ * What is left of a plot, right of it and above it, in pixels; below it is more where it is the
+ * only one.
+ */
 const ROOM = { left: 56, right: 72, top: 10, below: 24, named: 44 } as const;
 
 /** Points at places with a value, and at one in the upper air, where there may be none. */

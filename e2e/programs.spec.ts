@@ -1,4 +1,5 @@
-// Programs that were written against services of this kind, run unchanged: they are given only the base address.
+// Programs that were written against services of this kind, run unchanged: they are given only the
+// base address.
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// The Python package as a new user gets it: its wheel, installed apart, its types, its tests, and its README against a real server.
+// The Python package as a new user gets it: its wheel, installed apart, its types, its tests, and
+// its README against a real server.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
-// Data quality reports: read as a dialog, as a page and on paper; written by one operator and approved by another.
+// Data quality reports: read as a dialog, as a page and on paper; written by one operator and
+// approved by another.
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {

@@ -1,4 +1,5 @@
-// Quicklooks in daily use: a month, a day, the days around it, one product at all places, one place as a page.
+// Quicklooks in daily use: a month, a day, the days around it, one product at all places, one place
+// as a page.
 
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -82,10 +83,12 @@ it('from the month to a day, over the end of the month and back', async () => {
 
 it('a datastream opens on its newest day with something to see', async () => {
   const { page, context } = await visitor(demo.browser);
-  // A front passes over the radar on its last day; of the soundings' last day there is only the end of a launch of the evening before.
+  // A front passes over the radar on its last day; of the soundings' last day there is only the end
+  // of a launch of the evening before.
   for (const [ds, last, least, most] of [
     ['sgpkazrcfrmdqcC1.b1', '2026-01-01', 0, 0],
-    ['sgpsondewnpnC1.b1', '2026-09-24', 1, 44], // of the seven newest days of an archive with a sixth of all days
+    // of the seven newest days of an archive with a sixth of all days
+    ['sgpsondewnpnC1.b1', '2026-09-24', 1, 44],
   ] as const) {
     await open(page, `/quicklooks/${ds}`);
     const day = page.getByRole('textbox', { name: 'Day' });
@@ -145,7 +148,8 @@ it('a month shares its axes, and a switch gives each day its own', async () => {
         }),
       );
     const shared = await lines();
-    // With its own axes each line fills most of its picture; with shared axes some lie low and some high.
+    // With its own axes each line fills most of its picture; with shared axes some lie low and some
+    // high.
     expect(new Set(shared.map(([top]) => top)).size).toBeGreaterThan(5);
     const axes = page.getByRole('group', { name: 'Axes of the plots' });
     await axes.getByText('Separate').click();
@@ -223,7 +227,8 @@ it('in the dark the plots are dark, as pictures too', async () => {
   const dark = await lookAt('dark');
   expect(light.ground).toBeGreaterThan(200);
   expect(dark.ground).toBeLessThan(60);
-  expect(Math.abs(dark.image - light.image)).toBeGreaterThan(5); // its colours begin and end elsewhere
+  // its colours begin and end elsewhere
+  expect(Math.abs(dark.image - light.image)).toBeGreaterThan(5);
   expect(dark.file).toContain('theme=dark');
   const [day, night] = await Promise.all(
     [light, dark].map(async ({ file }) => (await fetch(`${demo.server.url}${file}`)).text()),
@@ -232,7 +237,10 @@ it('in the dark the plots are dark, as pictures too', async () => {
   expect(night).not.toBe(day);
 });
 
-/** Mean luminance (0 to 255) of a thumbnail of lines and of one of heights, and where the picture of the day lies. */
+/**
+ * Mean luminance (0 to 255) of a thumbnail of lines and of one of heights, and where the picture of
+ * the day lies.
+ */
 async function lookAt(theme: 'light' | 'dark') {
   const { page, context } = await visitor(demo.browser, { theme });
   return await pictured(page, `quicklooks-${theme}`, async () => {
@@ -251,7 +259,10 @@ async function lookAt(theme: 'light' | 'dark') {
   });
 }
 
-/** Weighted as eyes see red, green and blue: the colours of images are even steps of it, while their plain mean hardly changes in the middle. */
+/**
+ * Weighted as eyes see red, green and blue: the colours of images are even steps of it, while their
+ * plain mean hardly changes in the middle.
+ */
 async function luminance(page: Page, of: Locator): Promise<number> {
   const png = (await of.screenshot()).toString('base64');
   return page.evaluate(async (data) => {

@@ -1,5 +1,5 @@
-// The answers that the portal's tests are served were a real server's, and still are: each is asked for again and compared. Rewritten
-// with ISOBAR_RECORD=again npm run e2e -- recorded.
+// The answers that the portal's tests are served were a real server's, and still are: each is asked
+// for again and compared. Rewritten with ISOBAR_RECORD=again npm run e2e -- recorded.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

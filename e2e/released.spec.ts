@@ -1,4 +1,5 @@
-// A release under an open checkout: the portal's files get new names while a person has a cart open.
+// A release under an open checkout: the portal's files get new names while a person has a cart
+// open.
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +21,10 @@ cpSync(BUILT, folder, { recursive: true });
 const demo = demoForAll({ ISOBAR_PORTAL: folder });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The built portal once more, with other names for its scripts and styles, as a change of the source would bring. */
+/**
+ * The built portal once more, with other names for its scripts and styles, as a change of the
+ * source would bring.
+ */
 function release(tag: string): void {
   const renamed = (text: string): string =>
     text.replaceAll(/-([\w-]{7,8})\.(js|css)\b/g, `-$1${tag}.$2`);

@@ -1,4 +1,5 @@
-// All quality reports as a screen and as a page; pages of the server have the portal's places, theme and cart.
+// All quality reports as a screen and as a page; pages of the server have the portal's places,
+// theme and cart.
 import { expect, it } from 'vitest';
 import { expectAccessible, expectNoSidewaysScroll, pictured, seenIn, visitor } from './browser.ts';
 import { sharedDemo } from './demo-for-all.ts';

@@ -1,4 +1,5 @@
-// An operator with an order, a full cart and a report that is being written, who looks at every screen in several windows at a time.
+// An operator with an order, a full cart and a report that is being written, who looks at every
+// screen in several windows at a time.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
@@ -70,7 +71,10 @@ export async function operator(env: Record<string, string> = {}) {
 
 export const chosen = (hash: string): boolean => hash.includes(ONLY);
 
-/** Looked at with a quarter of the pixels: in twelve windows one after the other, drawing the map would take longer than all other screens. */
+/**
+ * Looked at with a quarter of the pixels: in twelve windows one after the other, drawing the map
+ * would take longer than all other screens.
+ */
 const hasMap = (hash: string): boolean => hash.startsWith('/locationsearch');
 
 type Visit = (page: Page, hash: string) => Promise<void>;

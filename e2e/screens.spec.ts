@@ -1,6 +1,6 @@
-// Every screen as an operator with an order and a full cart sees it, in a wide window, between that and a phone, on a phone upright and as
-// narrow as it may be: axe, sideways scroll, layout and complaints.
-// ISOBAR_SHOTS=folder keeps a picture of each, to look at.
+// Every screen as an operator with an order and a full cart sees it, in a wide window, between that
+// and a phone, on a phone upright and as narrow as it may be: axe, sideways scroll, layout and
+// complaints. ISOBAR_SHOTS=folder keeps a picture of each, to look at.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seenIn } from './browser.ts';
@@ -9,7 +9,9 @@ import { chosen, faultsOf, nameOf, type Operator, operator, shot } from './scree
 
 /** Between a phone and a wide window: at and beside the breakpoints. */
 const MIDDLE = [1280, 1180, 1024, 992, 900, 768, 640, 576] as const;
-/** Tabs that differ only in their content: colours are checked on one of them, the layout on each. */
+/**
+ * Tabs that differ only in their content: colours are checked on one of them, the layout on each.
+ */
 const TABS = [
   ...['profile', 'search', 'recommendations', 'afc'].map((tab) => `/account/${tab}`),
   ...['approvals', 'queue', 'harvest', 'tables', 'people', 'words', 'log'].map(
@@ -50,7 +52,8 @@ beforeAll(async () => {
     if (!isTab) light.push(...(await faultsOf(page, hash, WIDE, 'all')));
     wide.push(...(await otherWidths(page)).map((width) => `${hash}: ${width}`));
     if (olga.one.has(hash)) {
-      // A theme changes only colours, and one state of each screen shows those; the elements are those that all rules were applied to.
+      // A theme changes only colours, and one state of each screen shows those; the elements are
+      // those that all rules were applied to.
       dark.push(...(await faultsOf(page, hash, DARK, 'colours')));
       forced.push(...(await faultsOf(page, hash, { ...DARK, forced: true }, 'layout')));
     }
@@ -68,7 +71,8 @@ beforeAll(async () => {
       phone.push(...(await faultsOf(page, hash, PHONE, 'colours')));
       phone.push(...(await faultsOf(page, hash, { ...PHONE, theme: 'light' }, 'all')));
     }
-    // No style distinguishes widths below 576 pixels, so elements and colours are those seen at 375; further states of a screen are looked at here only.
+    // No style distinguishes widths below 576 pixels, so elements and colours are those seen at
+    // 375; further states of a screen are looked at here only.
     narrow.push(...(await faultsOf(page, hash, NARROW, isOne ? 'layout' : 'all')));
   });
 }, 1_800_000);

@@ -1,4 +1,5 @@
-// Official search clients against the real server: each library of Python with its fifteen calls and more, and those of JavaScript.
+// Official search clients against the real server: each library of Python with its fifteen calls
+// and more, and those of JavaScript.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +20,8 @@ const JANUARY = Array.from(
 
 let server: Isobar;
 beforeAll(async () => {
-  server = await demoIsobar({ ...NO_ORDERS, ISOBAR_RATE: '1000000' }); // seven clients ask more in a minute than one person
+  // seven clients ask more in a minute than one person
+  server = await demoIsobar({ ...NO_ORDERS, ISOBAR_RATE: '1000000' });
 });
 afterAll(() => server?.remove());
 

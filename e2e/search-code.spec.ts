@@ -1,4 +1,5 @@
-// A search as a few lines of code, run as they are: the list is that of the portal, and files are fetched.
+// A search as a few lines of code, run as they are: the list is that of the portal, and files are
+// fetched.
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

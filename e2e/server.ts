@@ -44,7 +44,10 @@ export const NO_ORDERS = { ISOBAR_WORKER: 'apart' };
 export const demoIsobar = (env: Environment = {}): Promise<Isobar> =>
   isobar(env, async () => {}, inject('demoHome'));
 
-/** A server with its own home, a copy of `model` if one is given; `setUp` may run commands on it before the server starts. */
+/**
+ * A server with its own home, a copy of `model` if one is given; `setUp` may run commands on it
+ * before the server starts.
+ */
 export async function isobar(
   env: Environment = {},
   setUp: (command: Isobar['command']) => Promise<void> = async () => {},
@@ -59,7 +62,8 @@ export async function isobar(
     ISOBAR_PORT: String(port),
     ISOBAR_LOG: 'warn',
     ISOBAR_CHECK_ANSWERS: 'on',
-    // The demo archive has 420,000 files: servers that work through them, each for itself, would take more of the machine than all flows.
+    // The demo archive has 420,000 files: servers that work through them, each for itself, would
+    // take more of the machine than all flows.
     ISOBAR_FACTS_AHEAD: 'off',
     ISOBAR_SEARCHES_AHEAD: 'off',
     ISOBAR_PLOTS_AHEAD: 'off',

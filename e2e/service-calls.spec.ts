@@ -1,4 +1,5 @@
-// The web services of part 4, each call as scripts send it, in usual and in unusual forms, on the real server.
+// The web services of part 4, each call as scripts send it, in usual and in unusual forms, on the
+// real server.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoIsobar, type Isobar, NO_ORDERS } from './server.ts';
 

@@ -1,4 +1,5 @@
-// The description of the services is whole, and a person finds, reads and tries them in a browser under the strict policy.
+// The description of the services is whole, and a person finds, reads and tries them in a browser
+// under the strict policy.
 import { expect, it } from 'vitest';
 import { expectAccessible, expectNoSidewaysScroll, visitor } from './browser.ts';
 import { sharedDemo } from './demo-for-all.ts';

@@ -1,4 +1,5 @@
-// Statements about screens over data, each on the shipped configuration: quicklooks, quality reports, support, facets, searches.
+// Statements about screens over data, each on the shipped configuration: quicklooks, quality
+// reports, support, facets, searches.
 import { CHALLENGE_SECONDS } from '@isobar/contract/calls/support.ts';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-// The reference client of FAIR Signposting and a parser of RDF read what pages report about themselves.
+// The reference client of FAIR Signposting and a parser of RDF read what pages report about
+// themselves.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';

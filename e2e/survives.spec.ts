@@ -22,7 +22,10 @@ type Chunk = {
 };
 type Manifest = Readonly<Record<string, Chunk>>;
 
-/** The files of all parts that are loaded when they are needed, by their names in the build: 'src/ui/drawer.tsx' -> 'assets/drawer-1.js'. */
+/**
+ * The files of all parts that are loaded when they are needed, by their names in the build:
+ * 'src/ui/drawer.tsx' -> 'assets/drawer-1.js'.
+ */
 function lazyParts(): ReadonlyMap<string, string> {
   const manifest: Manifest = JSON.parse(
     readFileSync(join(root, 'apps/portal/dist/.vite/manifest.json'), 'utf8'),
@@ -49,7 +52,10 @@ type Opened = {
   readonly loads: () => number;
 };
 
-/** Opens a window at the start of a way. `drops`: whether a request is dropped, the `nth` of its file. */
+/**
+ * Opens a window at the start of a way. `drops`: whether a request is dropped, the `nth` of its
+ * file.
+ */
 async function begun(way: Way, drops: (file: string, nth: number) => boolean): Promise<Opened> {
   const { page, context } = await visitor(olga.browser, {
     coarse: true,
@@ -72,7 +78,10 @@ async function begun(way: Way, drops: (file: string, nth: number) => boolean): P
   return { page, asked, loads: () => loads, close: () => context.close() };
 }
 
-/** Does something with each of `all`, in a few windows at a time; resolves to all that `act` returned. */
+/**
+ * Does something with each of `all`, in a few windows at a time; resolves to all that `act`
+ * returned.
+ */
 async function inWindows<T>(
   all: readonly T[],
   act: (one: T) => Promise<readonly string[]>,
@@ -120,7 +129,10 @@ it('a page on which the first request of every part is dropped shows each of the
   if (ONLY === '') expect(missed, 'no way in lazy-ways.ts opens these').toEqual([]);
 }, 600_000);
 
-/** Ways in which the failure of a part looks: in its place, over the page, and in place of a popover. */
+/**
+ * Ways in which the failure of a part looks: in its place, over the page, and in place of a
+ * popover.
+ */
 const FAILING = [
   {
     what: 'The timeline options',

@@ -1,4 +1,5 @@
-// One time grid by every way to it: an order in three formats, a call of mod, and the array have the same cells; the recipe makes them again.
+// One time grid by every way to it: an order in three formats, a call of mod, and the array have
+// the same cells; the recipe makes them again.
 
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

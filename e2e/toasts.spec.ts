@@ -1,4 +1,5 @@
-// Notices at the lower right: they cover nothing that is needed, stay until they are read, and the keyboard can dismiss them.
+// Notices at the lower right: they cover nothing that is needed, stay until they are read, and the
+// keyboard can dismiss them.
 
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -22,8 +23,9 @@ async function addFirst(page: Page): Promise<void> {
 }
 
 /**
- * A press on the middle of the element reaches it, and no notice lies over a part of it, once what is loaded has its place; `place` puts the
- * page where the notice could be in the way, again each time, since what is loaded moves it.
+ * A press on the middle of the element reaches it, and no notice lies over a part of it, once what
+ * is loaded has its place; `place` puts the page where the notice could be in the way, again each
+ * time, since what is loaded moves it.
  */
 async function expectFree(page: Page, of: Locator, place = async () => {}): Promise<void> {
   const isFree = async (): Promise<boolean> => {

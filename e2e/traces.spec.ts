@@ -1,5 +1,5 @@
-// What an operator can follow: a request's id from the reply to the worker's log line, and the trace of an order in a collector,
-// with deliveries in S3 where a server for them is installed.
+// What an operator can follow: a request's id from the reply to the worker's log line, and the
+// trace of an order in a collector, with deliveries in S3 where a server for them is installed.
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hasMoto, type Moto, startMoto } from '../apps/server/src/adapters/testing/moto.ts';

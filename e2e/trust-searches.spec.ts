@@ -60,7 +60,8 @@ describe('what the words of a search mean', () => {
         .first()
         .waitFor();
       expect(await datesInCart(page)).toEqual(YEAR);
-      // The raw level begins years later: it is hidden and counted, and to choose it changes no wish.
+      // The raw level begins years later: it is hidden and counted, and to choose it changes no
+      // wish.
       await page.getByText(/^1 level outside your dates hidden/).waitFor();
       await page.getByRole('button', { name: /^Show all levels/ }).click();
       const level = page.getByRole('combobox', { name: /level/i }).first();

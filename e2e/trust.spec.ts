@@ -1,4 +1,5 @@
-// What is stated is what happens: orders and carts of the shipped configuration, each sentence against what the server did.
+// What is stated is what happens: orders and carts of the shipped configuration, each sentence
+// against what the server did.
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';

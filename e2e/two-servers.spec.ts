@@ -68,7 +68,8 @@ describe.skipIf(!postgres)('two web processes on one PostgreSQL (needs PostgreSQ
         await command('user', 'add', name, '--email', `${name}@example.org`);
       await command('user', 'role', 'olga', 'operator');
     };
-    servers.push(...(await Promise.all([isobar(env, add), isobar(env)]))); // at once, on an empty database
+    // at once, on an empty database
+    servers.push(...(await Promise.all([isobar(env, add), isobar(env)])));
     expect(servers[0]?.home).not.toBe(servers[1]?.home);
   });
 

@@ -1,4 +1,5 @@
-// The page of the parts of the interface: every part in its states, in both themes. Only the development server has it.
+// The page of the parts of the interface: every part in its states, in both themes. Only the
+// development server has it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// What a visitor may do without signing in, in a real browser; a signed-in person may do all of it too.
+// What a visitor may do without signing in, in a real browser; a signed-in person may do all of it
+// too.
 
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -134,7 +135,8 @@ const USES: readonly Deed[] = [
 async function doAll(page: Page, who: string, deeds: readonly Deed[]): Promise<void> {
   for (const [what, route, act] of deeds)
     await pictured(page, `${who}-${what.replaceAll(' ', '-')}`, async () => {
-      await openAnew(page, `${demo.server.url}/discovery/#${route}`); // closes whatever was open before
+      // closes whatever was open before
+      await openAnew(page, `${demo.server.url}/discovery/#${route}`);
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       await act(page);
       expect(await page.getByRole('dialog', { name: 'Sign in' }).count()).toBe(0);

@@ -3,7 +3,10 @@ import { defineConfig } from 'vitest/config';
 import { onConsoleLog } from '../scripts/console-log.ts';
 import { LONGEST_FLOWS, longestFirst } from '../scripts/longest-first.ts';
 
-/** Some files wait for limits and clocks more than they work: with a process a core, cores would wait too. */
+/**
+ * Some files wait for limits and clocks more than they work: with a process a core, cores would
+ * wait too.
+ */
 export default defineConfig({
   test: {
     name: 'e2e',

@@ -1,4 +1,5 @@
-// A web hook from the checkout to the server that it tells: chosen, signed with a secret that is shown once, and really called.
+// A web hook from the checkout to the server that it tells: chosen, signed with a secret that is
+// shown once, and really called.
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-// What a script gets of an understood search: the copied curl and Python, run as they are, find what the screen found.
+// What a script gets of an understood search: the copied curl and Python, run as they are, find
+// what the screen found.
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

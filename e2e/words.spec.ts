@@ -1,4 +1,5 @@
-// Search by everyday words in a real browser, over the demo archive: meanings, chips, typos, partial matches, keys, phone.
+// Search by everyday words in a real browser, over the demo archive: meanings, chips, typos,
+// partial matches, keys, phone.
 
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -124,7 +125,8 @@ it('a search of everyday words suggests the best matches, tolerates typos, and l
     const box = page.getByRole('combobox', { name: 'Search the catalogue' });
     await box.pressSequentially('ceil');
     const products = page.getByRole('group', { name: 'Data Products' });
-    // The suggestions for the first letters may still be shown, so this waits for those for the whole word.
+    // The suggestions for the first letters may still be shown, so this waits for those for the
+    // whole word.
     await expect
       .poll(() => products.getByRole('option').first().textContent(), WAIT)
       .toMatch(/^Ceilometer/);
@@ -148,7 +150,8 @@ it('rows lead to what is more general, more special, and at the same place', asy
       await search(page, 'PWV');
       const related = page.getByRole('button', { name: /^Related to/ }).first();
       const line = page.getByRole('listitem').filter({ hasText: `${kind}:` });
-      // Rows of the search before may still be shown; what is opened in one of them goes with it, so all of it is tried again.
+      // Rows of the search before may still be shown; what is opened in one of them goes with it,
+      // so all of it is tried again.
       const lead = async () => {
         if ((await related.getAttribute('aria-expanded')) !== 'true') {
           await related.focus();
@@ -186,7 +189,8 @@ it('searches learn from what is opened and from what finds nothing, and an opera
     await page.getByRole('menuitem', { name: 'View Details' }).click();
     const product = JSON.parse((await counted).request().postData() ?? '{}').product;
     expect(product).toEqual(expect.any(String));
-    // It is counted before the window is there, which then takes the keys: what is typed now would go nowhere.
+    // It is counted before the window is there, which then takes the keys: what is typed now would
+    // go nowhere.
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -1,4 +1,5 @@
-// Makes the mutants of sources as Stryker does: each file holds all of its mutants, and a variable chooses one of them while it runs.
+// Makes the mutants of sources as Stryker does: each file holds all of its mutants, and a variable
+// chooses one of them while it runs.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commonTokens } from '@stryker-mutator/api/plugin';
@@ -24,8 +25,9 @@ const LOG = {
 };
 
 /**
- * `ranges`: path -> [first, last] lines from 1, to mutate only those; without it all lines. Returns `files`, path -> text with mutants,
- * and `mutants`: id, path, location (lines and columns from 0), mutatorName, `was`, `becomes`, `text` (the line).
+ * `ranges`: path -> [first, last] lines from 1, to mutate only those; without it all lines. Returns
+ * `files`, path -> text with mutants, and `mutants`: id, path, location (lines and columns from 0),
+ * mutatorName, `was`, `becomes`, `text` (the line).
  */
 export async function instrument(root, paths, ranges) {
   const instrumenter = createInjector()

@@ -1,4 +1,5 @@
-// Tries mutants: writes them into the copy, runs the nearest tests first and those farther away for what is left, and says what became of each.
+// Tries mutants: writes them into the copy, runs the nearest tests first and those farther away for
+// what is left, and says what became of each.
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,20 +7,28 @@ import { linesOf, settledOf } from './settled.mjs';
 
 /** After so much CPU time without a result, a mutant holds the process itself. */
 const SILENT_CPU_MS = 45_000;
-/** The same where the system does not tell the CPU time of a process, or a process waits for nothing. */
+/**
+ * The same where the system does not tell the CPU time of a process, or a process waits for
+ * nothing.
+ */
 const SILENT_MS = 600_000;
 /** A test file that has not come through without a mutant after this is left out. */
 const LOADING_MS = 900_000;
 /** Of the clock in which Linux counts CPU time. */
 const TICK_MS = 10;
-/** Instead of the ten thousand cases of the engine's tests: most mutants are noticed within the first hundred, and each would go through all of them. */
+/**
+ * Instead of the ten thousand cases of the engine's tests: most mutants are noticed within the
+ * first hundred, and each would go through all of them.
+ */
 const RANDOM_SEARCHES = '60';
 
 /**
- * `mutants` with `path`; `testsOf(path)`: its test files, nearest first; `enough`: how many that reach a mutant are tried; `limit.at`: when to stop, of performance.now, which may come nearer.
- * Returns `states`, mutant id -> { status: 'killed' | 'late' | 'survived' | 'untried' | 'unreached' }, `unusable`, test file -> the test that fails
- * or hook that fails without any mutant, `leftOut`, 'test file: test' -> why it fails when the file is run once more, and `isDone(path)`: whether
- * all of its tests have had their chance.
+ * `mutants` with `path`; `testsOf(path)`: its test files, nearest first; `enough`: how many that
+ * reach a mutant are tried; `limit.at`: when to stop, of performance.now, which may come nearer.
+ * Returns `states`, mutant id -> { status: 'killed' | 'late' | 'survived' | 'untried' | 'unreached'
+ * }, `unusable`, test file -> the test that fails or hook that fails without any mutant, `leftOut`,
+ * 'test file: test' -> why it fails when the file is run once more, and `isDone(path)`: whether all
+ * of its tests have had their chance.
  */
 export async function measure({ node, box, mutants, testsOf, enough, limit, env = {} }) {
   const results = join(box.folder, 'mutants.jsonl');
@@ -47,8 +56,9 @@ export async function measure({ node, box, mutants, testsOf, enough, limit, env 
 }
 
 /**
- * The nearest test file of each source, then the second of each, and so on. Of those that are as near, the ones of few sources come first:
- * others would use up the chances of a mutant before its own test has run.
+ * The nearest test file of each source, then the second of each, and so on. Of those that are as
+ * near, the ones of few sources come first: others would use up the chances of a mutant before its
+ * own test has run.
  */
 function inRounds(mutants, testsOf) {
   const place = new Map();
@@ -79,7 +89,10 @@ function outcome(mutants, lines, hung) {
   return { states, unusable, leftOut };
 }
 
-/** Runs test files one after the other in one process. Returns those that are left when it was ended, and the mutant that it ended with. */
+/**
+ * Runs test files one after the other in one process. Returns those that are left when it was
+ * ended, and the mutant that it ended with.
+ */
 async function runTests({ node, box, planFile, results, files, limit, env }) {
   if (files.length === 0) return { files: [] };
   const before = linesOf(results).length;
@@ -151,7 +164,10 @@ function watched({ ended, results, stop, limit }) {
   });
 }
 
-/** CPU time of a process in milliseconds, so that a busy machine makes no mutant late; 0 where it is not known. */
+/**
+ * CPU time of a process in milliseconds, so that a busy machine makes no mutant late; 0 where it is
+ * not known.
+ */
 function cpuOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

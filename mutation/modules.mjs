@@ -1,4 +1,5 @@
-// Which sources are mutated, by module, and the score that each module has as its goal. A module is a folder, so a new folder is in it by itself.
+// Which sources are mutated, by module, and the score that each module has as its goal. A module is
+// a folder, so a new folder is in it by itself.
 import { globSync } from 'node:fs';
 
 const SOURCES = '{packages,apps}/*/src/**/*.{ts,tsx}';
@@ -7,7 +8,10 @@ const NOT_THE_PRODUCT = /\.(test|suite)\.tsx?$|-suite\.ts$|\/testing\/|\.d\.ts$/
 /** Folders whose own folders are modules; elsewhere a workspace's first folder is the module. */
 const DIVIDED = new Set(['features', 'core', 'platform', 'adapters', 'screens', 'parts']);
 
-/** Sources that no mutant is made of, each with the reason. What holds types only needs no line here: it has no place to change. */
+/**
+ * Sources that no mutant is made of, each with the reason. What holds types only needs no line
+ * here: it has no place to change.
+ */
 export const LEFT_OUT = {
   'apps/portal/src/app/main.tsx':
     'starts the portal in a browser; every flow in e2e/ begins with it',
@@ -37,7 +41,10 @@ export const sources = (root) =>
     .filter((path) => !NOT_THE_PRODUCT.test(path) && !Object.hasOwn(LEFT_OUT, path))
     .sort();
 
-/** 'apps/server/src/features/orders/steps/a.ts' -> 'server/features/orders'; 'packages/contract/src/time.ts' -> 'contract'. */
+/**
+ * 'apps/server/src/features/orders/steps/a.ts' -> 'server/features/orders';
+ * 'packages/contract/src/time.ts' -> 'contract'.
+ */
 export function moduleOf(path) {
   const [, workspace, , ...below] = path.split('/');
   const folders = below.slice(0, -1);

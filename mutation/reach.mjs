@@ -1,4 +1,5 @@
-// Which test files reach a source through imports, nearest first: what `vitest related` follows, with the files that threads are started from.
+// Which test files reach a source through imports, nearest first: what `vitest related` follows,
+// with the files that threads are started from.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import ts from 'typescript';
@@ -12,15 +13,24 @@ const STARTED = /new URL\(\s*'(\.{1,2}\/[^']+\.tsx?)'\s*,\s*import\.meta\.url/g;
 const OF_FOLDER = /import\(\s*`(\.{1,2}\/[^`$]*\/)\$\{[^`}]+\}(\.tsx?)`\s*\)/g;
 /** What is imported for its types only: nothing of it runs. */
 const ONLY_TYPES = /^(?:im|ex)port type (?:\{[^}]*\}|\* as \w+|\w+) from '[^']+';$/gm;
-/** These start processes, or work through whole orders and archives: a run of theirs takes minutes, so they come last. */
+/**
+ * These start processes, or work through whole orders and archives: a run of theirs takes minutes,
+ * so they come last.
+ */
 const SLOW =
   /(\/(cli|switches|affected-orders|killed|soak|queue|clock-jumps|clock-put-back|real-jobs|verify-real-files|parsers)|server\/src\/testing\/[\w-]+)\.test\.ts$/;
-/** Tests that compare a package with recorded answers of another program, though they are elsewhere: they come first. */
+/**
+ * Tests that compare a package with recorded answers of another program, though they are elsewhere:
+ * they come first.
+ */
 const COMPARING = new Map([
   ['packages/search-engine/', 'apps/server/src/adapters/search-direct.test.ts'],
 ]);
 
-/** Reads all imports once. `nearest(source)`: test files that reach it, nearest first, each with the number of imports between. */
+/**
+ * Reads all imports once. `nearest(source)`: test files that reach it, nearest first, each with the
+ * number of imports between.
+ */
 export function reach(root) {
   const importers = importersBelow(root);
   const imported = new Map();
@@ -48,8 +58,9 @@ export function reach(root) {
         ([path]) => dirname(path),
       );
       /**
-       * A test is about the files of its folder, so that it runs what these load, as a screen its parts: by imports alone every test that opens
-       * the portal at an address would be as far from every screen.
+       * A test is about the files of its folder, so that it runs what these load, as a screen its
+       * parts: by imports alone every test that opens the portal at an address would be as far from
+       * every screen.
        */
       const besideTheWay = (test) => {
         const beside = onTheWay.get(dirname(test))?.filter(([path]) => reached(test).has(path));
@@ -77,9 +88,10 @@ export function reach(root) {
 }
 
 /**
- * Slow ones last, those that compare first; then by imports between, where a test in the folder of a source, or that imports another of it,
- * is as near as one that imports the source; those of the same folder and module before others, which use a source without asserting what it
- * does, and those that need a document after others.
+ * Slow ones last, those that compare first; then by imports between, where a test in the folder of
+ * a source, or that imports another of it, is as near as one that imports the source; those of the
+ * same folder and module before others, which use a source without asserting what it does, and
+ * those that need a document after others.
  */
 function rank({ path, steps, isOfFolder }, source) {
   const beside = path.startsWith(`${dirname(source)}/`)
@@ -110,7 +122,10 @@ function distances(source, edges) {
   return far;
 }
 
-/** Path -> the paths that import it or start it; `types`: also those that import no more than its types. */
+/**
+ * Path -> the paths that import it or start it; `types`: also those that import no more than its
+ * types.
+ */
 function importersBelow(root, types = false) {
   const importers = new Map();
   for (const path of globSync(CODE, { cwd: root, exclude: ['**/node_modules/**'] }))

@@ -1,5 +1,7 @@
-// Runs a test file as usual, then once for each mutant that it reaches, in the same process: modules stay loaded, so that a mutant costs
-// what its tests cost. ISOBAR_MUTANTS names the plan: { results, enough, tests: { PATH: [mutant, …] }, paths: { mutant: SOURCE } }; results are lines of JSON.
+// Runs a test file as usual, then once for each mutant that it reaches, in the same process:
+// modules stay loaded, so that a mutant costs what its tests cost. ISOBAR_MUTANTS names the plan: {
+// results, enough, tests: { PATH: [mutant, …] }, paths: { mutant: SOURCE } }; results are lines of
+// JSON.
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { TestRunner, vi } from 'vitest';
@@ -9,14 +11,25 @@ import { linesOf, settledOf } from './settled.mjs';
 const plan = JSON.parse(readFileSync(process.env.ISOBAR_MUTANTS, 'utf8'));
 const now = performance.now.bind(performance);
 const later = setImmediate;
-/** A test that took so long without a mutant gets ten times as long with one, and this much more. */
+/**
+ * A test that took so long without a mutant gets ten times as long with one, and this much more.
+ */
 const PATIENCE_MS = 4000;
 const MOST_MS = 60_000;
-/** What the tests that reach a mutant may take together, without it: the slowest beyond it are not run, so that a score is the least. */
+/**
+ * What the tests that reach a mutant may take together, without it: the slowest beyond it are not
+ * run, so that a score is the least.
+ */
 const BUDGET_MS = 3000;
-/** Other programs make tests take longer: what they took is counted for no more than this many times less. */
+/**
+ * Other programs make tests take longer: what they took is counted for no more than this many times
+ * less.
+ */
 const MOST_SLOWED = 4;
-/** CPU time that the mutants of a source may take in a test file; what is left over is for other test files, and is not counted if none tries it. */
+/**
+ * CPU time that the mutants of a source may take in a test file; what is left over is for other
+ * test files, and is not counted if none tries it.
+ */
 const SOURCE_MS = 15_000;
 /** Rounds of a loop beyond those that the tests need: more is a loop without an end. */
 const HITS = 20_000;
@@ -104,12 +117,14 @@ class MutantsOf {
       return undefined;
     };
     for (const id of ids) {
-      // Threads that were started before do not read the variable: those of modules that are loaded again do.
+      // Threads that were started before do not read the variable: those of modules that are loaded
+      // again do.
       const one = reached.get(id);
       if (one) await within(id, () => this.tryOne(id, one, this.whole || one.isElsewhere));
       else if (loaded.has(id)) onlyLoading.push(id);
     }
-    // Places that are run while modules are loaded, such as tables: everything is loaded again with the mutant.
+    // Places that are run while modules are loaded, such as tables: everything is loaded again with
+    // the mutant.
     const whenLoaded = { hits: 0, tests: null, isLoadedOnly: true };
     for (const id of onlyLoading) await within(id, () => this.tryOne(id, whenLoaded, true));
     return undefined;
@@ -202,7 +217,9 @@ class MutantsOf {
       : new Set(fitting.map(([id]) => id));
   }
 
-  /** Whether the test that noticed a mutant passes without it, in the state that the mutant left. */
+  /**
+   * Whether the test that noticed a mutant passes without it, in the state that the mutant left.
+   */
   async isGreen(tests, which) {
     const [first] = tests;
     const only = which === null || first.id === null ? null : new Set([first.id]);
@@ -217,8 +234,8 @@ class MutantsOf {
   }
 
   /**
-   * Runs the tests with these ids (null: all of them) until the first fails. `isStarved`: it ran out of time, of which the process had
-   * less than half for itself.
+   * Runs the tests with these ids (null: all of them) until the first fails. `isStarved`: it ran
+   * out of time, of which the process had less than half for itself.
    */
   async run(id, ids, hits = 0, patience = undefined) {
     const stryker = space();
@@ -297,8 +314,8 @@ function activate(stryker, id, hits) {
 }
 
 /**
- * Mutant -> how often it was reached, and the tests that did; null where it was reached outside of a test, or only in other threads
- * and processes (`isElsewhere`). Starts counting again.
+ * Mutant -> how often it was reached, and the tests that did; null where it was reached outside of
+ * a test, or only in other threads and processes (`isElsewhere`). Starts counting again.
  */
 function takeCoverage() {
   const covered = space().mutantCoverage ?? { static: {}, perTest: {} };
@@ -333,7 +350,10 @@ function undecided(path) {
 
 const testsOf = (task) => (task.type === 'test' ? [task] : (task.tasks ?? []).flatMap(testsOf));
 
-/** Leaves out every test for whose id `isRun` is false, and every suite without another, so that its hooks are not run. */
+/**
+ * Leaves out every test for whose id `isRun` is false, and every suite without another, so that its
+ * hooks are not run.
+ */
 function only(task, isRun) {
   if (task.type === 'test') {
     if (!isRun(task.id)) task.mode = 'skip';

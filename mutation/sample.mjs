@@ -1,7 +1,10 @@
 // Which mutants of a file are tried when not all are, and what a share of them says of all.
 import { createHash } from 'node:crypto';
 
-/** The order does not depend on where the project is stored, nor on ids, which change with every edit: a larger sample begins with the smaller. */
+/**
+ * The order does not depend on where the project is stored, nor on ids, which change with every
+ * edit: a larger sample begins with the smaller.
+ */
 export const inRandomOrder = (mutants, seed) =>
   mutants
     .map((mutant) => ({ mutant, key: keyOf(mutant, seed) }))
@@ -13,7 +16,10 @@ const keyOf = ({ location, mutatorName, replacement }, seed) =>
     .update(JSON.stringify([seed, location, mutatorName, replacement]))
     .digest('hex');
 
-/** The 95 % confidence interval (Wilson) of the share killed, in percent, when `killed` of `tried` random mutants were. */
+/**
+ * The 95 % confidence interval (Wilson) of the share killed, in percent, when `killed` of `tried`
+ * random mutants were.
+ */
 export function interval(killed, tried) {
   if (tried === 0) return [0, 100];
   const z = 1.96;

@@ -1,4 +1,5 @@
-// A copy of the project for mutated sources: its own packages are found in the copy, libraries where they are installed.
+// A copy of the project for mutated sources: its own packages are found in the copy, libraries
+// where they are installed.
 import { execFileSync } from 'node:child_process';
 import {
   constants,

@@ -1,4 +1,5 @@
-// What is known of each file, kept by the content of the file and of its nearest tests, and the table that is made of it.
+// What is known of each file, kept by the content of the file and of its nearest tests, and the
+// table that is made of it.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,8 +12,10 @@ const EQUIVALENTS = 'mutation/equivalents.json';
 const TABLE = 'docs/mutation.md';
 
 /**
- * Path -> { key, near, by, of, tried, killed, typed, late, unreached, tests: [run, all], date, first: [killed, tried] }. `typed`: how many of those
- * killed the compiler refuses; `by`: the tests, or files that do not compile, that noticed a mutant; `key` changes with them, `near` with all that were run.
+ * Path -> { key, near, by, of, tried, killed, typed, late, unreached, tests: [run, all], date,
+ * first: [killed, tried] }. `typed`: how many of those killed the compiler refuses; `by`: the
+ * tests, or files that do not compile, that noticed a mutant; `key` changes with them, `near` with
+ * all that were run.
  */
 export function readScores(root) {
   const file = join(root, SCORES);
@@ -67,7 +70,10 @@ function digest(root, path) {
   return made;
 }
 
-/** Mutants that change nothing that anyone can observe, each with the reason. Throws for one whose place is no longer there. */
+/**
+ * Mutants that change nothing that anyone can observe, each with the reason. Throws for one whose
+ * place is no longer there.
+ */
 export function readEquivalents(root) {
   const listed = JSON.parse(readFileSync(join(root, EQUIVALENTS), 'utf8'));
   for (const [path, entries] of Object.entries(listed)) {
@@ -91,7 +97,10 @@ export function readEquivalents(root) {
 
 const percentOf = ({ killed, tried }) => (tried === 0 ? 100 : (100 * killed) / tried);
 
-/** Killed ones of all mutants, each file weighed by the number of its mutants, of which only some may have been tried. */
+/**
+ * Killed ones of all mutants, each file weighed by the number of its mutants, of which only some
+ * may have been tried.
+ */
 function together(scores) {
   const with_ = scores.filter(({ of }) => of > 0);
   const all = with_.reduce((sum, { of }) => sum + of, 0);

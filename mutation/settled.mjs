@@ -10,10 +10,15 @@ export function linesOf(results) {
     .map((line) => JSON.parse(line));
 }
 
-/** How much a test file counts that loads the changed place and calls nothing of it, such as a function that is a constant. */
+/**
+ * How much a test file counts that loads the changed place and calls nothing of it, such as a
+ * function that is a constant.
+ */
 const LOADED_ONLY = 0.5;
 
-/** Mutants that a test file noticed, and those that survived `enough` test files that reach them. */
+/**
+ * Mutants that a test file noticed, and those that survived `enough` test files that reach them.
+ */
 export function settledOf(lines, enough) {
   const survived = new Map();
   const settled = new Set();

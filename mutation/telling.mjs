@@ -1,8 +1,9 @@
 // How it is known which mutants run in threads and processes that tests start.
 
 /**
- * What a thread or process that a test starts runs of the mutants is written to a file, which the runner reads: an id in a line when it is run
- * first, at once, since such a thread is often ended from outside. Nothing is written in the runner's own thread.
+ * What a thread or process that a test starts runs of the mutants is written to a file, which the
+ * runner reads: an id in a line when it is run first, at once, since such a thread is often ended
+ * from outside. Nothing is written in the runner's own thread.
  */
 export const TELLING = `;(() => {
   const space = (globalThis.__stryker__ ??= {});

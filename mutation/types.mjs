@@ -1,4 +1,5 @@
-// Which mutants the compiler refuses, as `npm run check` does: a schema without its members is noticed wherever one of them is read.
+// Which mutants the compiler refuses, as `npm run check` does: a schema without its members is
+// noticed wherever one of them is read.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
@@ -14,8 +15,9 @@ const LENIENT = {
 };
 
 /**
- * `importers`: path -> the paths that import it. Returns `refusing(mutant)`: the path of a file that does not compile with the mutant, or
- * undefined. Only the time of files that import the source directly or through one other file is spent.
+ * `importers`: path -> the paths that import it. Returns `refusing(mutant)`: the path of a file
+ * that does not compile with the mutant, or undefined. Only the time of files that import the
+ * source directly or through one other file is spent.
  */
 export function compiler(root, importers) {
   const services = new Map();

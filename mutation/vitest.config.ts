@@ -1,4 +1,5 @@
-// The project's tests as they are, in a copy of it, where each test file is run again for each mutant that it reaches (runner.mjs).
+// The project's tests as they are, in a copy of it, where each test file is run again for each
+// mutant that it reaches (runner.mjs).
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -6,7 +7,10 @@ import whole from '../vitest.config.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const RUNNER = join(import.meta.dirname, 'runner.mjs');
-/** Loads the project's modules again after each file; the runner does so itself, when it has tried the last mutant. */
+/**
+ * Loads the project's modules again after each file; the runner does so itself, when it has tried
+ * the last mutant.
+ */
 const LOADS_AGAIN = /\/tidy\.ts$/;
 const OWN_TIDY = join(import.meta.dirname, 'tidy.mjs');
 

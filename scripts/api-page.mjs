@@ -1,9 +1,12 @@
-// Lists what the search engine exports, with its docstrings: `node scripts/api-page.mjs` writes packages/search-engine/API.md.
+// Lists what the search engine exports, with its docstrings: `node scripts/api-page.mjs` writes
+// packages/search-engine/API.md.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
+import { WIDTH } from './line-width.mjs';
 import { root } from './project.mjs';
+import { wrapMarkdown } from './wrap-markdown.mjs';
 
 const PACKAGE = 'packages/search-engine';
 export const API_FILE = `${PACKAGE}/API.md`;
@@ -87,7 +90,7 @@ export function apiPage() {
     );
     return [`## ${path.replace('./src/', '').replace('src/', '')}`, ...entries].join('\n\n');
   });
-  return `${[HEAD, ...files].join('\n\n')}\n`;
+  return wrapMarkdown(`${[HEAD, ...files].join('\n\n')}\n`, WIDTH);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

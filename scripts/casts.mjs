@@ -1,5 +1,7 @@
-// Counts what claims a type without a check in the sources, workspace by workspace: `as` (but `as const`, which claims nothing) and `!`
-// after a value. Fails where a workspace has more than its budget. The budgets only fall: `node scripts/casts.mjs --lower` writes down what has been reached.
+// Counts what claims a type without a check in the sources, workspace by workspace: `as` (but
+// `as const`, which claims nothing) and `!` after a value. Fails where a workspace has more than
+// its budget. The budgets only fall: `node scripts/casts.mjs --lower` writes down what has been
+// reached.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,7 +1,11 @@
-// Which static checks a change needs: `npm run check -- --changed` runs these only, a complete check runs all. Paths and texts in, a list out.
+// Which static checks a change needs: `npm run check -- --changed` runs these only, a complete
+// check runs all. Paths and texts in, a list out.
 
 const CODE = /\.[cm]?[jt]sx?$/;
-/** A test, what only tests read, or what lists the statements: nothing else changes which statements are shown. */
+/**
+ * A test, what only tests read, or what lists the statements: nothing else changes which statements
+ * are shown.
+ */
 const SHOWS_STATEMENTS =
   /\.(test|spec|suite)\.tsx?$|(^|\/)testing\/|^(e2e|fixtures|docs)\/|^scripts\/(shown-)?statements/;
 /** What decides how imports are read and judged, and files that the cruise draws from. */
@@ -11,7 +15,10 @@ const CRUISED = /^(packages|apps|demo)\//;
 const IMPORTS =
   /\b(import|export)\b([^'"`;=()]*?)\bfrom\s*(['"])([^'"\n]+)\3|\bimport\s*\(?\s*(['"])([^'"\n]+)\5/g;
 
-/** What a source imports: of each the path, and whether it imports types. The names that it takes from there do not matter. */
+/**
+ * What a source imports: of each the path, and whether it imports types. The names that it takes
+ * from there do not matter.
+ */
 export const importsOf = (source) =>
   [
     ...new Set(
@@ -26,7 +33,10 @@ export const importsOf = (source) =>
     ),
   ].toSorted();
 
-/** Whether a change can break a dependency rule. `before` and `after` are '' where there is no such file. */
+/**
+ * Whether a change can break a dependency rule. `before` and `after` are '' where there is no such
+ * file.
+ */
 export const changesImports = (changes) =>
   changes.some(
     ({ path, before, after }) =>
@@ -36,7 +46,10 @@ export const changesImports = (changes) =>
         String(importsOf(before)) !== String(importsOf(after))),
   );
 
-/** The TypeScript projects whose findings these files can change: no package imports an app, and the server imports no portal. */
+/**
+ * The TypeScript projects whose findings these files can change: no package imports an app, and the
+ * server imports no portal.
+ */
 export function projectsOf(files, projects) {
   const read = files.filter((file) => CODE.test(file) || file.endsWith('.json'));
   if (read.length === 0) return [];

@@ -1,4 +1,5 @@
-// The tests of a change, in the order in which they are worth their time: those that reach it through fewest imports first.
+// The tests of a change, in the order in which they are worth their time: those that reach it
+// through fewest imports first.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { reach } from '../mutation/reach.mjs';
@@ -10,8 +11,9 @@ const FOLLOWED = /^(packages|apps)\/[^/]+\/src\/.*\.tsx?$|^(demo|e2e)\/.*\.ts$/;
 const TEXT = /\.(md|png|css|svg|txt)$|^(e2e|bench|docs)\//;
 
 /**
- * Test files for changed files, the nearest first: changed tests, then for each source in turn the next nearest of it. Null where imports do
- * not tell which tests a change reaches: scripts, configurations, data.
+ * Test files for changed files, the nearest first: changed tests, then for each source in turn the
+ * next nearest of it. Null where imports do not tell which tests a change reaches: scripts,
+ * configurations, data.
  */
 export function testsOf(files, root) {
   const others = files.filter((file) => !FOLLOWED.test(file) && !TEXT.test(file));
@@ -31,8 +33,9 @@ const inTurn = (lists) =>
   ).flat();
 
 /**
- * Runs lists of tests one after another, each twice as long as the one before, until one fails or `isOver` says that time is up; what has begun
- * is finished. Resolves the code of the last run and the tests that were left out.
+ * Runs lists of tests one after another, each twice as long as the one before, until one fails or
+ * `isOver` says that time is up; what has begun is finished. Resolves the code of the last run and
+ * the tests that were left out.
  */
 export async function runNearest(tests, { runAll, isOver, first = 8 }) {
   let [done, size, code] = [0, first, 0];

@@ -1,4 +1,5 @@
-// Which tests of a change run first. The script has no types: it runs in a process of its own and answers JSON.
+// Which tests of a change run first. The script has no types: it runs in a process of its own and
+// answers JSON.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -1,9 +1,10 @@
-// npm run check: format, lint, types, dependency rules, casts, scale of type, rules, words and dead code in parallel, then the unit tests if
-// all pass. npm run check WORD …: only the steps whose names contain it, or with 'static' all but the tests; a PATH among the words is a test
-// file, and no others run then.
-// npm run check -- --file PATH: one file and the tests that reach it.
-// npm run check -- --changed: what differs from main (or from --since REF), and the tests that reach it, the nearest first, as far as a minute and
-// a half goes (all of them with --whole); then it mutates changed lines and lists the survivors, which fail the check with --strict only;
+// npm run check: format, lint, types, dependency rules, casts, scale of type, rules, words, width
+// of lines and dead code in parallel, then the unit tests if all pass. npm run check WORD …: only
+// the steps whose names contain it, or with 'static' all but the tests; a PATH among the words is a
+// test file, and no others run then. npm run check -- --file PATH: one file and the tests that
+// reach it. npm run check -- --changed: what differs from main (or from --since REF), and the tests
+// that reach it, the nearest first, as far as a minute and a half goes (all of them with --whole);
+// then it mutates changed lines and lists the survivors, which fail the check with --strict only;
 // --no-mutants leaves that out.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
@@ -27,8 +28,8 @@ ensureInstalled(); // first: the commands below name the Node that it installs
 
 const bin = (name) => join(root, 'node_modules', name);
 /**
- * The projects that TypeScript 7 checks, in half the time of 6; scripts still read sources through the interface of 6
- * (decision 77).
+ * The projects that TypeScript 7 checks, in half the time of 6; scripts still read sources through
+ * the interface of 6 (decision 77).
  */
 const TYPESCRIPT = [
   'apps/server',
@@ -36,7 +37,9 @@ const TYPESCRIPT = [
   '.',
   ...['contract', 'netcdf', 'query-language', 'search-engine'].map((name) => `packages/${name}`),
 ];
-/** What the last check of a workspace found, so that only what a change reaches is checked again. */
+/**
+ * What the last check of a workspace found, so that only what a change reaches is checked again.
+ */
 const stateOf = (folder) =>
   join(root, 'node_modules/.cache/types', `${folder.replaceAll('/', '-')}.json`);
 const knip = (...options) => [pinnedNode(), bin('knip/bin/knip.js'), '--no-progress', ...options];
@@ -45,27 +48,36 @@ const own = (script) => [pinnedNode(), join(root, 'scripts', script)];
 const typesOf = (folder) => [
   pinnedNode(),
   bin('typescript-native/bin/tsc'),
-  ...['-p', join(root, folder), '--singleThreaded'], // its threads check the same types again: twice the processor time
-  ...['--incremental', '--tsBuildInfoFile', stateOf(folder)], // a second check takes a tenth of the time
+  // its threads check the same types again: twice the processor time
+  ...['-p', join(root, folder), '--singleThreaded'],
+  // a second check takes a tenth of the time
+  ...['--incremental', '--tsBuildInfoFile', stateOf(folder)],
 ];
 
-/** Name -> commands, which do not depend on each other. They start in this order: the longest first. */
+/**
+ * Name -> commands, which do not depend on each other. They start in this order: the longest first.
+ */
 const STATIC = {
   types: TYPESCRIPT.map(typesOf),
   'format and lint': [[bin('.bin/biome'), 'ci', '--error-on-warnings', '--reporter=summary', '.']],
-  'dead code': [knip(), knip('--production', '--include', 'exports,files')], // what only tests reach is dead too
+  // what only tests reach is dead too
+  'dead code': [knip(), knip('--production', '--include', 'exports,files')],
   deps: [own('dependencies.mjs')],
   casts: [own('casts.mjs')],
   'scale of type': [own('type-scale.mjs')],
   rules: [own('colour-tokens.mjs'), own('lazy-imports.mjs')],
   words: [own('words.mjs')],
+  width: [own('line-width.mjs')],
   statements: [own('statements.mjs')],
 };
 const TESTS = 'unit tests';
 /** What decides which words may be used anywhere. */
 const WORDS_RULES = /^(scripts\/words|docs\/glossary\.md$)/;
 
-/** Seconds since the start of a check of a change: no more tests begin after the first, and mutants end by the second. */
+/**
+ * Seconds since the start of a check of a change: no more tests begin after the first, and mutants
+ * end by the second.
+ */
 const CHANGE = { tests: 40, end: 85 };
 const LEAST_FOR_MUTANTS = 10;
 
@@ -89,8 +101,9 @@ if (isMeant(TESTS)) {
 }
 
 /**
- * Runs as many commands at a time as there are cores, and prints the output of each when it has ended. After a failure only the other
- * commands of the steps that have begun start: all workspaces report their types, so that one run names every file to change.
+ * Runs as many commands at a time as there are cores, and prints the output of each when it has
+ * ended. After a failure only the other commands of the steps that have begun start: all workspaces
+ * report their types, so that one run names every file to change.
  */
 async function areFine(checks) {
   let isFine = true;
@@ -151,7 +164,10 @@ function asked() {
   }
 }
 
-/** Checks one file: its format, its lint, and the tests that import it (or the file itself if it is a test). */
+/**
+ * Checks one file: its format, its lint, and the tests that import it (or the file itself if it is
+ * a test).
+ */
 async function checkFile(named) {
   const file = relative(root, resolve(root, named));
   if (!statSync(join(root, file), { throwIfNoEntry: false })?.isFile())
@@ -172,8 +188,8 @@ function runTests(words, env = {}) {
 }
 
 /**
- * Checks the files that differ from where this branch left `since`, whether committed or not: their format and lint, the static checks
- * whose findings they can change, and the tests that reach them.
+ * Checks the files that differ from where this branch left `since`, whether committed or not: their
+ * format and lint, the static checks whose findings they can change, and the tests that reach them.
  */
 async function checkChanged({ since, strict, mutants, whole }) {
   let files;
@@ -205,6 +221,7 @@ async function checkChanged({ since, strict, mutants, whole }) {
     words: files.some((file) => WORDS_RULES.test(file))
       ? STATIC.words
       : [[...own('words.mjs'), ...files]],
+    width: [[...own('line-width.mjs'), ...files]],
   };
   const needed = Object.entries(looks).filter(([, list]) => list.length > 0);
   if (!(await areFine(needed))) return 1;
@@ -213,9 +230,12 @@ async function checkChanged({ since, strict, mutants, whole }) {
   return await timed('mutants', () => mutateChanged(base, strict));
 }
 
-/** Without `whole`, the nearest tests as far as the time goes; those that are left out are listed. */
+/**
+ * Without `whole`, the nearest tests as far as the time goes; those that are left out are listed.
+ */
 async function testChanged(files, base, whole) {
-  const { runNearest, testsOf } = await import('./changed-tests.mjs'); // it reads the imports of all sources
+  // it reads the imports of all sources
+  const { runNearest, testsOf } = await import('./changed-tests.mjs');
   const tests = whole ? null : testsOf(files, root);
   const reporter = '--reporter=dot';
   if (tests === null)

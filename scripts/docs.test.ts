@@ -1,4 +1,5 @@
-// The documents, compared with the tree: the commands, scripts, files and links that they name exist.
+// The documents, compared with the tree: the commands, scripts, files and links that they name
+// exist.
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,5 +1,6 @@
-// Draws who imports whom in the search engine: `node scripts/draw-engine-layers.mjs` draws its folders as they are now; with
-// a COMMIT, the single files of that commit. What imports nothing is at the bottom, everything else above its imports.
+// Draws who imports whom in the search engine: `node scripts/draw-engine-layers.mjs` draws its
+// folders as they are now; with a COMMIT, the single files of that commit. What imports nothing is
+// at the bottom, everything else above its imports.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -57,7 +58,9 @@ function byFolder(imports) {
   return new Map([...folders].sort().map(([folder, others]) => [folder, [...others].sort()]));
 }
 
-/** The layer of each node, 0 at the bottom. Nodes that import each other in a cycle share a layer. */
+/**
+ * The layer of each node, 0 at the bottom. Nodes that import each other in a cycle share a layer.
+ */
 function layersOf(imports) {
   const reach = new Map([...imports.keys()].map((node) => [node, reachedFrom(node, imports)]));
   const layers = new Map();

@@ -1,5 +1,5 @@
-// Everything that a server writes to disk goes through platform/files/disk.ts, which flushes it; exceptions are listed here with
-// the reason.
+// Everything that a server writes to disk goes through platform/files/disk.ts, which flushes it;
+// exceptions are listed here with the reason.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -53,7 +53,10 @@ export function writesOf(source) {
 const opensToWrite = (source) =>
   [...source.matchAll(OPENED)].some(([, flags]) => !/^['"]r['"]$/.test(flags.trim()));
 
-/** `file: name` for each write that bypasses the layer, and for each exemption that is no longer needed. */
+/**
+ * `file: name` for each write that bypasses the layer, and for each exemption that is no longer
+ * needed.
+ */
 export function writesAround(root) {
   const found = [];
   const used = new Set();

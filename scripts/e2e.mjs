@@ -1,4 +1,5 @@
-// npm run e2e: what the portal may weigh, then the flows of a person, in a real Chromium against a real server.
+// npm run e2e: what the portal may weigh, then the flows of a person, in a real Chromium against a
+// real server.
 
 import { ensureBrowser } from './machine.mjs';
 import { ensureBuilt, ensureInstalled, runNode, say } from './project.mjs';

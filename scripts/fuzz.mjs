@@ -1,4 +1,5 @@
-// npm run fuzz [PART ...]: throws seeded nonsense at the server and at what reads files and addresses. Not part of npm test.
+// npm run fuzz [PART ...]: throws seeded nonsense at the server and at what reads files and
+// addresses. Not part of npm test.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt, ensureInstalled, root, runNode, say } from './project.mjs';

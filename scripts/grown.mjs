@@ -1,4 +1,5 @@
-// npm run grown [ORDERS]: the grown system with everything that can go wrong, under the pinned Node.
+// npm run grown [ORDERS]: the grown system with everything that can go wrong, under the pinned
+// Node.
 import { ensurePrograms } from './machine.mjs';
 import { ensureBuilt, ensureInstalled, runNode } from './project.mjs';
 import { scratch } from './scratch.mjs';

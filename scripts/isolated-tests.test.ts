@@ -15,7 +15,8 @@ it.each([
   ["expect(process.env.TZ === 'UTC')", false],
   ['env: { ...process.env, LC_ALL: "C" }', false],
   ["child.once('exit', done);", false],
-  ["vi.spyOn(Date, 'now'); vi.useFakeTimers(); vi.stubGlobal('fetch', answers);", false], // put back after each file
+  // put back after each file
+  ["vi.spyOn(Date, 'now'); vi.useFakeTimers(); vi.stubGlobal('fetch', answers);", false],
 ])('%s', (source, alone) => {
   expect(isAlone(source)).toBe(alone);
 });

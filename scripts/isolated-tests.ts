@@ -1,10 +1,11 @@
-// Which test files run in a process of their own. The others follow each other in one, which loads its libraries once: half of what a small file costs.
+// Which test files run in a process of their own. The others follow each other in one, which loads
+// its libraries once: half of what a small file costs.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * What a file may do that the next one would feel: exchange modules, change the process, measure it, or open the whole portal, whose
- * calls and steps in the history may end after its last test.
+ * What a file may do that the next one would feel: exchange modules, change the process, measure
+ * it, or open the whole portal, whose calls and steps in the history may end after its last test.
  */
 const FELT = [
   /\bvi\.(?:mock|doMock|hoisted|resetModules)\(/,

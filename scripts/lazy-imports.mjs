@@ -1,5 +1,6 @@
-// Static check: every import() of the portal is an argument of a helper that repeats dropped requests and reports the failure in place
-// (`lazyPart`, `screen`, `load`), and React's own `lazy` is used by none but that helper. Samples prove that violations are found.
+// Static check: every import() of the portal is an argument of a helper that repeats dropped
+// requests and reports the failure in place (`lazyPart`, `screen`, `load`), and React's own `lazy`
+// is used by none but that helper. Samples prove that violations are found.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';

@@ -1,4 +1,5 @@
-// The linter holds the limits of files and functions: planted sources over each limit are refused, and sources at it are not.
+// The linter holds the limits of files and functions: planted sources over each limit are refused,
+// and sources at it are not.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

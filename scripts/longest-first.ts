@@ -1,4 +1,5 @@
-// Starts the longest test files first, so that a run does not end waiting for one of them with the other cores idle.
+// Starts the longest test files first, so that a run does not end waiting for one of them with the
+// other cores idle.
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** By the ends of their paths, as they took in a run of everything on an idle machine. */
@@ -59,7 +60,10 @@ export const LONGEST_FLOWS = [
   'quicklooks',
 ].map((name) => `${name}.spec.ts`);
 
-/** A sequencer that starts the files whose paths end in one of `names` first, in that order. A fresh clone knows no durations. */
+/**
+ * A sequencer that starts the files whose paths end in one of `names` first, in that order. A fresh
+ * clone knows no durations.
+ */
 export const longestFirst = (names: readonly string[]) =>
   class extends BaseSequencer {
     override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

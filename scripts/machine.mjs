@@ -1,4 +1,5 @@
-// What the tests need on the machine beyond npm packages: a Chromium, reference readers of NetCDF, a PostgreSQL. Installed where root may.
+// What the tests need on the machine beyond npm packages: a Chromium, reference readers of NetCDF,
+// a PostgreSQL. Installed where root may.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -19,7 +20,10 @@ const BROWSERS = [
 /** The browser that the flows run in, or undefined. */
 export const browserPath = () => BROWSERS.find((path) => path && existsSync(path));
 
-/** What apt brings: names of packages, why, and whether they are here; `or`: what is tried where apt cannot. */
+/**
+ * What apt brings: names of packages, why, and whether they are here; `or`: what is tried where apt
+ * cannot.
+ */
 const PACKAGES = [
   {
     names: ['netcdf-bin', 'nco'],
@@ -28,7 +32,8 @@ const PACKAGES = [
   },
   {
     names: ['chromium-headless-shell', 'fonts-liberation'],
-    ci: ['fonts-liberation'], // images of CI machines hold a Chrome; Ubuntu has no Chromium but as a snap
+    // images of CI machines hold a Chrome; Ubuntu has no Chromium but as a snap
+    ci: ['fonts-liberation'],
     why: 'the flows run in a real browser',
     isHere: () => browserPath() !== undefined,
     or: async () => {
@@ -43,7 +48,8 @@ const PACKAGES = [
     isHere: () => has('postgres') || existsSync('/usr/lib/postgresql'),
   },
   {
-    // Julia is no longer a Debian package, and the packages of that name on PyPI and npm download it from elsewhere.
+    // Julia is no longer a Debian package, and the packages of that name on PyPI and npm download
+    // it from elsewhere.
     names: ['r-base-core', 'r-cran-ncdf4', 'octave-netcdf', 'gnudatalanguage'],
     why: 'the code to copy is run in R, Octave and GDL (the language of IDL), which read arrays by DAP2 too',
     isHere: () =>
@@ -52,14 +58,18 @@ const PACKAGES = [
 ];
 
 /**
- * Installs all that tests use and this machine lacks: packages in one go, and beside them what Python brings. Says what cannot be
- * installed; the tests that need it are skipped visibly, and without a browser the flows fail and say why.
+ * Installs all that tests use and this machine lacks: packages in one go, and beside them what
+ * Python brings. Says what cannot be installed; the tests that need it are skipped visibly, and
+ * without a browser the flows fail and say why.
  */
 export async function ensurePrograms() {
   await Promise.all([ensurePackages(() => true).then(ensurePromtool), ensurePython()]);
 }
 
-/** Where promtool is, with which rules of alerts are checked; taken out of its package, so that no server is installed. */
+/**
+ * Where promtool is, with which rules of alerts are checked; taken out of its package, so that no
+ * server is installed.
+ */
 export const PROMTOOL = fileURLToPath(
   new URL('../node_modules/.cache/prometheus/usr/bin/promtool', import.meta.url),
 );
@@ -91,8 +101,8 @@ async function ensurePackages(isMeant) {
 }
 
 /**
- * Official search clients and a toolkit in Python, which flows run unchanged, each with its dependencies in a folder of its
- * own.
+ * Official search clients and a toolkit in Python, which flows run unchanged, each with its
+ * dependencies in a folder of its own.
  */
 const PYTHON_PROGRAMS = {
   elasticsearch7: 'elasticsearch==7.* elasticsearch-dsl==7.* aiohttp',
@@ -118,7 +128,10 @@ const PYTHON_PROGRAMS = {
   dask: 'dask', // in bench arrays xarray opens many files by it
 };
 
-/** Installs them where pip can, as many at a time as there are cores; the flows of absent ones are skipped, visibly. */
+/**
+ * Installs them where pip can, as many at a time as there are cores; the flows of absent ones are
+ * skipped, visibly.
+ */
 async function ensurePython() {
   if (!has('python3')) return say('Python is not here: tests that use it are skipped.');
   const folder = fileURLToPath(new URL('../node_modules/.cache/python-programs', import.meta.url));
@@ -157,7 +170,10 @@ function has(program) {
   return spawnSync('which', [program]).status === 0;
 }
 
-/** Prints what it installs and why, waits until apt is free, and reports a failure; the tests that need it then skip or fail by name. */
+/**
+ * Prints what it installs and why, waits until apt is free, and reports a failure; the tests that
+ * need it then skip or fail by name.
+ */
 async function aptInstall(packages, why) {
   const names = packages.join(', ');
   if (process.getuid?.() !== 0 || !has('apt-get')) {
@@ -175,7 +191,8 @@ async function aptInstall(packages, why) {
   return code === 0;
 }
 
-// `node scripts/machine.mjs` prints what apt should bring, for a CI in which only another account may install it.
+// `node scripts/machine.mjs` prints what apt should bring, for a CI in which only another account
+// may install it.
 if (process.argv[1] === fileURLToPath(import.meta.url))
   console.log([...PACKAGES.flatMap(({ names, ci = names }) => ci), PYTHON_NETCDF].join(' '));
 

@@ -1,5 +1,6 @@
-// Makes the map of the world that the portal ships: land, lakes, rivers and borders of Natural Earth, cut into vector tiles.
-// Run manually when the package behind it changes: node scripts/make-world.mjs
+// Makes the map of the world that the portal ships: land, lakes, rivers and borders of Natural
+// Earth, cut into vector tiles. Run manually when the package behind it changes: node
+// scripts/make-world.mjs
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,19 +11,24 @@ import { feature, mesh } from 'topojson-client';
 import { root } from './project.mjs';
 
 const require = createRequire(import.meta.url);
-/** Files below 'assets' are served as never changing, so the folder's name follows from its content. */
+/**
+ * Files below 'assets' are served as never changing, so the folder's name follows from its content.
+ */
 const ASSETS = join(root, 'apps/portal/public/assets');
 const NAMED = join(root, 'apps/portal/src/parts/map/world.ts');
 
 /** Two decimals are a kilometre: finer than what the shapes were drawn for. */
 const FACTOR = 100;
 /**
- * The zoom of the nearest tiles; nearer maps enlarge these. Such a tile is 45 degrees wide and has 8192 units, each finer
- * than two decimals.
+ * The zoom of the nearest tiles; nearer maps enlarge these. Such a tile is 45 degrees wide and has
+ * 8192 units, each finer than two decimals.
  */
 const NEAREST = 3;
 const EXTENT = 8192;
-/** Units of a tile that a coast may be moved by; three eighths of a pixel. The nearest tiles keep every corner. */
+/**
+ * Units of a tile that a coast may be moved by; three eighths of a pixel. The nearest tiles keep
+ * every corner.
+ */
 const TOLERANCE = 6;
 
 const world = JSON.parse(
@@ -70,7 +76,10 @@ console.log(
   `${folder}: ${tiles.length} tiles, ${Math.round(sum / 1000)} kB, the largest ${Math.round(sizes[0] / 1000)} kB`,
 );
 
-/** Every tile down to the nearest zoom, including those of nothing but sea, so that no request fails. */
+/**
+ * Every tile down to the nearest zoom, including those of nothing but sea, so that no request
+ * fails.
+ */
 function cut(data) {
   const index = new GeoJSONVT(data, {
     maxZoom: NEAREST,
@@ -120,7 +129,10 @@ function areaOf(ring) {
   );
 }
 
-/** Keeps a shape that was cut at the date line on its side of it, where 180 east and 180 west are one place. */
+/**
+ * Keeps a shape that was cut at the date line on its side of it, where 180 east and 180 west are
+ * one place.
+ */
 function onOneSide(line) {
   const east = line.filter(([lon]) => lon > 0).length > line.length / 2;
   const wide = line.some(([lon], i) => i > 0 && Math.abs(lon - line[i - 1][0]) > 180);

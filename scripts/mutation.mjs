@@ -1,6 +1,8 @@
-// npm run mutation [MODULE | PATH ...] [-- --sample N --nearest N --within N --seed N --minutes N --again --table]: changes the code one place at a time and counts the
-// mutants that survive the tests (Stryker). Goes on where the last run stopped: a file is measured again when it, or a test that counts for it, changed.
-// --changed REF [--seconds N]: the lines that differ from REF, as npm run check -- --changed does. Not in npm test.
+// npm run mutation [MODULE | PATH ...] [-- --sample N --nearest N --within N --seed N --minutes N
+// --again --table]: changes the code one place at a time and counts the mutants that survive the
+// tests (Stryker). Goes on where the last run stopped: a file is measured again when it, or a test
+// that counts for it, changed. --changed REF [--seconds N]: the lines that differ from REF, as npm
+// run check -- --changed does. Not in npm test.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -103,7 +105,9 @@ function refuse(text) {
   return process.exit(2);
 }
 
-/** Uses a folder and a lock file of its own, so that starting and testing Isobar never waits for it. */
+/**
+ * Uses a folder and a lock file of its own, so that starting and testing Isobar never waits for it.
+ */
 function ensureStryker() {
   const folder = join(root, 'mutation');
   if (existsSync(join(folder, 'node_modules/@stryker-mutator/instrumenter'))) return;
@@ -114,7 +118,10 @@ function ensureStryker() {
   if (done.status !== 0) process.exit(done.status ?? 1);
 }
 
-/** The sources that are named, by module or path, and whose scores are missing or older than they are. */
+/**
+ * The sources that are named, by module or path, and whose scores are missing or older than they
+ * are.
+ */
 function toMeasure({ only, again, sample, nearest: enough, within: count }) {
   const known = modules(root);
   const named = only.length > 0 ? only : [...known.keys()];
@@ -153,7 +160,10 @@ async function measureModules({ minutes, ...options }) {
     }
 }
 
-/** Measures these sources and keeps their scores at once. Returns for how many of them the time sufficed. */
+/**
+ * Measures these sources and keeps their scores at once. Returns for how many of them the time
+ * sufficed.
+ */
 async function measureSome({ box, paths, sample, seed, nearest: enough, within: count }) {
   const { files, mutants } = await instrument(root, paths);
   for (const [path, text] of files) box.write(path, text);
@@ -180,7 +190,8 @@ async function measureSome({ box, paths, sample, seed, nearest: enough, within: 
     const some = (drawn.get(path) ?? []).filter(
       ({ id }) => found.states.get(id).status !== 'untried',
     );
-    if (some.length === 0 && drawn.has(path)) continue; // the time of its tests was over before any: nothing is known
+    // the time of its tests was over before any: nothing is known
+    if (some.length === 0 && drawn.has(path)) continue;
     const of = own.get(path)?.length ?? 0;
     const run = tests(path).length;
     scores.set(
@@ -283,7 +294,9 @@ async function changedLines({ changed: base, seconds: most }) {
   return survived.length > 0 ? MUTANTS_SURVIVE : 0;
 }
 
-/** Path -> [first, last] lines that were added or changed since `base`, in sources of the product. */
+/**
+ * Path -> [first, last] lines that were added or changed since `base`, in sources of the product.
+ */
 function rangesSince(base) {
   const git = (...args) =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1e8 });

@@ -1,4 +1,5 @@
-// Mutation testing: every source is in a module, mutants whose places are gone are refused, and what a sample says of all.
+// Mutation testing: every source is in a module, mutants whose places are gone are refused, and
+// what a sample says of all.
 import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
@@ -231,7 +232,8 @@ it('a test that opens a part which is loaded later is nearer than those that ope
 });
 
 it('a thread tells which mutants it runs, and a test that fails when its file is run again is left out without the others', () => {
-  // As Stryker writes it: the mutant 'sum' adds nothing, 'once' is reached by a test alone that cannot be repeated.
+  // As Stryker writes it: the mutant 'sum' adds nothing, 'once' is reached by a test alone that
+  // cannot be repeated.
   const source = `
     const space = (globalThis.__stryker__ ??= {});
     const cover = (id) => {

@@ -1,5 +1,5 @@
-// The order suites once more, on a real PostgreSQL server of their own; reports where there is none.
-// With paths: only those files.
+// The order suites once more, on a real PostgreSQL server of their own; reports where there is
+// none. With paths: only those files.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensurePostgres } from './machine.mjs';
@@ -9,7 +9,10 @@ import { scratch } from './scratch.mjs';
 const ORDERS = 'apps/server/src/features/orders';
 /** Tests that open the store; the others do not depend on the database. */
 const STORE = /from '.*\/testing\/(order-fixture|customer|soak)\.ts'/;
-/** Left out: tests that start a server themselves, and tests of file contents, which no store touches. */
+/**
+ * Left out: tests that start a server themselves, and tests of file contents, which no store
+ * touches.
+ */
 const LEFT_OUT = ['postgres', 'verify-real-files'].map((name) => `${ORDERS}/${name}.test.ts`);
 
 const given = process.argv.slice(2);

@@ -1,6 +1,7 @@
-// Takes the pictures 'after' of docs/screens.md again from a server over the demo archive: `node scripts/pictures.mjs [NAME…]`.
-// ISOBAR_URL: its address. Those with a `file` are in README and in the page on data without orders; `order` places an order as `demo`, and
-// waits for it; `checkout` fills a cart without signing in.
+// Takes the pictures 'after' of docs/screens.md again from a server over the demo archive:
+// `node scripts/pictures.mjs [NAME…]`. ISOBAR_URL: its address. Those with a `file` are in README
+// and in the page on data without orders; `order` places an order as `demo`, and waits for it;
+// `checkout` fills a cart without signing in.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -12,8 +13,10 @@ const URL_OF_SERVER = process.env.ISOBAR_URL ?? 'http://localhost:8080';
 const WIDEST = 900;
 
 /**
- * `whole`: all of the page, not only what the wide window shows. `file`: where its only picture is, light unless `theme` says otherwise
- * and unscaled, of a window of `size`. A `path` that is a function may resolve to null: the page is open. `at`: the pointer rests at this share of the plot `of`. `top`: what the picture begins with.
+ * `whole`: all of the page, not only what the wide window shows. `file`: where its only picture is,
+ * light unless `theme` says otherwise and unscaled, of a window of `size`. A `path` that is a
+ * function may resolve to null: the page is open. `at`: the pointer rests at this share of the plot
+ * `of`. `top`: what the picture begins with.
  */
 const SCREENS = {
   home: { path: '/' },
@@ -50,7 +53,9 @@ const SCREENS = {
   },
   order: { path: placeOrder, file: 'order.png', size: { width: 1440, height: 1060 } },
 };
-/** Values of files are counted in the background, those of all years of a datastream for minutes. */
+/**
+ * Values of files are counted in the background, those of all years of a datastream for minutes.
+ */
 const COUNTED_MS = 900_000;
 const WIDE = { width: 1440, height: 1000 };
 const PHONE = { width: 375, height: 812 };
@@ -138,7 +143,10 @@ async function pointAt(page, plot, [across, down]) {
   await page.waitForTimeout(2_000);
 }
 
-/** Orders two weeks of two stations as `demo`; resolves to the address of its page, once it is delivered, citable and compared with the archive. */
+/**
+ * Orders two weeks of two stations as `demo`; resolves to the address of its page, once it is
+ * delivered, citable and compared with the archive.
+ */
 async function placeOrder(page) {
   const call = async (path, body) => {
     const headers = { origin: new URL(URL_OF_SERVER).origin };
@@ -181,7 +189,10 @@ async function until(check, what) {
   throw new Error(`${what}: not within two minutes.`);
 }
 
-/** Fills a cart with four weeks of a station, part of them incorrect, and opens its checkout at the edge of a report. */
+/**
+ * Fills a cart with four weeks of a station, part of them incorrect, and opens its checkout at the
+ * edge of a report.
+ */
 async function openCheckout(page) {
   await page.goto(`${URL_OF_SERVER}/discovery/#/results/ffac::sgp.E13/instrument_class_code::met`);
   await page
@@ -189,7 +200,8 @@ async function openCheckout(page) {
     .first()
     .click();
   await page.getByRole('menuitem', { name: 'Add to Cart' }).click();
-  await page.getByRole('button', { name: 'Dismiss' }).last().click(); // the message that it is in the cart
+  // the message that it is in the cart
+  await page.getByRole('button', { name: 'Dismiss' }).last().click();
   await page.getByRole('link', { name: /^CART 1 item/ }).click();
   for (const [label, text] of [
     [/^Start date of Surface/, '2017-02-15 00:00:00'],

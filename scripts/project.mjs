@@ -1,4 +1,5 @@
-// What every npm script needs first: dependencies installed, the pinned Node, the portal built. No imports but Node's own.
+// What every npm script needs first: dependencies installed, the pinned Node, the portal built. No
+// imports but Node's own.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,16 +9,25 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const INSTALLED = join(root, 'node_modules', '.isobar-installed');
-/** TypeScript, stripped of types and compiled: halves what a start costs. Skipped where this account may not write. */
+/**
+ * TypeScript, stripped of types and compiled: halves what a start costs. Skipped where this account
+ * may not write.
+ */
 const COMPILED = join(root, 'node_modules/.cache/isobar-compiled');
-/** glibc keeps freed memory apart for each thread, which would cost the threads of an order a hundred megabytes more. */
+/**
+ * glibc keeps freed memory apart for each thread, which would cost the threads of an order a
+ * hundred megabytes more.
+ */
 const MEMORY = { MALLOC_ARENA_MAX: '2' };
 /**
- * In the process that runs orders, large blocks go straight back to the system; building an index would be slower that
- * way.
+ * In the process that runs orders, large blocks go straight back to the system; building an index
+ * would be slower that way.
  */
 export const WORKER_MEMORY = { MALLOC_MMAP_THRESHOLD_: String(1 << 20) };
-/** What `scripts/mutation.mjs` ends with where mutants of changed lines survive; a run that fails has other codes. */
+/**
+ * What `scripts/mutation.mjs` ends with where mutants of changed lines survive; a run that fails
+ * has other codes.
+ */
 export const MUTANTS_SURVIVE = 3;
 const BUILT = join(root, 'apps/portal/dist/.built');
 
@@ -26,8 +36,8 @@ export function ensureInstalled() {
   const wanted = hashOf([join(root, 'package-lock.json')]);
   if (readOr(INSTALLED) === wanted) return;
   say('Installing what Isobar needs (once; a minute or two) …');
-  // Not `npm ci`: it refuses a lock file that leaves out binaries of platforms which a registry does not hold.
-  // `install --no-save` takes the same locked versions and changes no file.
+  // Not `npm ci`: it refuses a lock file that leaves out binaries of platforms which a registry
+  // does not hold. `install --no-save` takes the same locked versions and changes no file.
   const quiet = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const done = spawnSync(npm, ['install', ...quiet], { cwd: root, stdio: 'inherit' });
@@ -35,7 +45,10 @@ export function ensureInstalled() {
   writeFileSync(INSTALLED, wanted);
 }
 
-/** The Node that the project is written for (24 or later): the one in node_modules, else the one that runs this. */
+/**
+ * The Node that the project is written for (24 or later): the one in node_modules, else the one
+ * that runs this.
+ */
 export function pinnedNode() {
   const file = process.platform === 'win32' ? 'node.exe' : 'node';
   const pinned = join(root, 'node_modules/node/bin', file);
@@ -93,8 +106,8 @@ function precompress(folder) {
 }
 
 /**
- * Runs a program with the pinned Node first on the path; resolves its exit code; signals are passed on. `heard` receives what it
- * prints; without it the program writes to our own output.
+ * Runs a program with the pinned Node first on the path; resolves its exit code; signals are passed
+ * on. `heard` receives what it prints; without it the program writes to our own output.
  */
 export function run(file, args, { heard, ...options } = {}) {
   return new Promise((resolve) => {
@@ -123,7 +136,10 @@ export function run(file, args, { heard, ...options } = {}) {
   });
 }
 
-/** Ending npm ends its shell, which signals no other process: without this a server would live on and keep its port. */
+/**
+ * Ending npm ends its shell, which signals no other process: without this a server would live on
+ * and keep its port.
+ */
 function whenAbandoned(act) {
   if (!process.env.npm_lifecycle_event || process.platform === 'win32') return undefined;
   const parent = process.ppid;

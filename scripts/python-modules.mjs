@@ -1,4 +1,5 @@
-// Whether Python is here with the modules that tests compare with: decided in this one place for every command and every test.
+// Whether Python is here with the modules that tests compare with: decided in this one place for
+// every command and every test.
 import { spawnSync } from 'node:child_process';
 
 /** What reads and writes NetCDF files beside our own code. */

@@ -1,5 +1,6 @@
-// Every call goes through http.route, which takes token, limits and description from it: outside of apps/server/src/platform no source
-// may add a route, a plugin or a folder to the server in any other way.
+// Every call goes through http.route, which takes token, limits and description from it: outside of
+// apps/server/src/platform no source may add a route, a plugin or a folder to the server in any
+// other way.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -29,7 +30,9 @@ export const rawRoutes = (root) =>
       ),
     );
 
-/** Sources that go around it, and sources that do not, to prove that the check distinguishes them. */
+/**
+ * Sources that go around it, and sources that do not, to prove that the check distinguishes them.
+ */
 export const PLANTED_RAW = [
   "http.app.route({ method: 'GET', url: '/x', handler });",
   "http.app.get('/', async () => 'x');",

@@ -1,5 +1,6 @@
-// The recipes of docs/files-touched.md, applied to a copy of the sources in memory: each still fits, touches no more files than it
-// promises, and compiles together with everything that it touches.
+// The recipes of docs/files-touched.md, applied to a copy of the sources in memory: each still
+// fits, touches no more files than it promises, and compiles together with everything that it
+// touches.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -83,7 +84,10 @@ function applied(path: string, text: string, pieces: readonly (readonly string[]
   return lines.join('\n');
 }
 
-/** Where these lines stand: next to each other, or if they do not, with as few lines between two of them as possible. */
+/**
+ * Where these lines stand: next to each other, or if they do not, with as few lines between two of
+ * them as possible.
+ */
 function placesOf(wanted: readonly string[], lines: readonly string[], from: number) {
   for (let between = 0; between <= MOST_BETWEEN; between++)
     for (let first = from; first < lines.length; first++) {

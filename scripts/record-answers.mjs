@@ -1,5 +1,6 @@
-// npm run record -- TEST-FILE…: runs tests of the portal beside a server over the demo archive, and keeps its answers to what was never asked
-// before (apps/portal/src/testing/recorded/). `ISOBAR_RECORD=again npm run e2e -- recorded` asks for all of them again.
+// npm run record -- TEST-FILE…: runs tests of the portal beside a server over the demo archive, and
+// keeps its answers to what was never asked before (apps/portal/src/testing/recorded/).
+// `ISOBAR_RECORD=again npm run e2e -- recorded` asks for all of them again.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';

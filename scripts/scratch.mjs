@@ -1,4 +1,5 @@
-// Where tests keep their folders: in memory where there is room. A disk takes ten times as long to copy an empty database, and says nothing more of what is tried.
+// Where tests keep their folders: in memory where there is room. A disk takes ten times as long to
+// copy an empty database, and says nothing more of what is tried.
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +8,10 @@ const IN_MEMORY = '/dev/shm';
 /** Many times what a run of everything keeps at once; containers have 64 MB by default. */
 const ROOM = 2e9;
 
-/** For the environment of a run of tests: a folder for temporary ones that is removed when this process ends. */
+/**
+ * For the environment of a run of tests: a folder for temporary ones that is removed when this
+ * process ends.
+ */
 export function scratch() {
   if (process.env.TMPDIR) return {};
   const folder = mkdtempSync(join(hasRoom() ? IN_MEMORY : tmpdir(), 'isobar-tests-'));
@@ -20,7 +24,8 @@ function remove(folder) {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   } catch (error) {
-    console.error(`${folder} stays: ${error.message}`); // a small disk of a test that was killed is still mounted there
+    // a small disk of a test that was killed is still mounted there
+    console.error(`${folder} stays: ${error.message}`);
   }
 }
 

@@ -1,4 +1,5 @@
-// `npm run dev`: requests wait for a server that starts again, and one that was cut off is reported without a stack.
+// `npm run dev`: requests wait for a server that starts again, and one that was cut off is reported
+// without a stack.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLogger } from 'vite';

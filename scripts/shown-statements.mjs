@@ -1,13 +1,20 @@
-// Which statements of the specification a test shows on the shipped configuration. A test whose title carries a statement's id counts
-// unless it, a hook around it or a helper that it calls supplies an answer of the network: then it would assert its own words.
+// Which statements of the specification a test shows on the shipped configuration. A test whose
+// title carries a statement's id counts unless it, a hook around it or a helper that it calls
+// supplies an answer of the network: then it would assert its own words.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
 const TESTS = '{apps,packages,e2e,demo,scripts}/**/*.{test,spec}.{ts,tsx}';
-/** Answers that were recorded from a real server and that `e2e/recorded.spec.ts` records and compares again, and refusals without words. */
+/**
+ * Answers that were recorded from a real server and that `e2e/recorded.spec.ts` records and
+ * compares again, and refusals without words.
+ */
 const RECORDED = 'apps/portal/src/testing/recorded.ts';
-/** `server` of `open-portal.tsx`, with its own answers, is reached by `servedPortal`. Helpers of tests are followed into these files; sources of the product are what is tested. */
+/**
+ * `server` of `open-portal.tsx`, with its own answers, is reached by `servedPortal`. Helpers of
+ * tests are followed into these files; sources of the product are what is tested.
+ */
 const HELPERS = /\/testing\/|(^|\/)e2e\/|\.(test|spec|suite)\.tsx?$/;
 const IDS = /\[((?:[A-Z]{1,2}\d{1,3}(?:[, ]+|(?=\])))+)\]/g;
 const idsIn = (text) => (text.match(IDS) ?? []).flatMap((list) => list.match(/[A-Z]{1,2}\d{1,3}/g));
@@ -67,7 +74,9 @@ function parsed(path, source) {
   return { path, file, imports, declared: declarationsOf(file), calls: [] };
 }
 
-/** Name -> declarations outside of tests, each with the part of the file in which the name holds. */
+/**
+ * Name -> declarations outside of tests, each with the part of the file in which the name holds.
+ */
 function declarationsOf(file) {
   const declared = new Map();
   const add = (name, node, scope) => {
@@ -124,7 +133,10 @@ function testsOf(module, load) {
 const idsInTable = ({ expression }) =>
   ts.isCallExpression(expression) ? idsIn(expression.arguments[0]?.getText() ?? '') : [];
 
-/** What runs before each test of these groups: hooks, and helpers that are called where a file or a group begins. */
+/**
+ * What runs before each test of these groups: hooks, and helpers that are called where a file or a
+ * group begins.
+ */
 function around({ file }, groups) {
   const bodies = groups.map(({ node }) => node.arguments.at(-1)?.body).filter(Boolean);
   return [file, ...bodies].flatMap((block) =>
@@ -177,9 +189,13 @@ const isNothing = (node) =>
   node.kind === ts.SyntaxKind.NullKeyword ||
   (ts.isStringLiteral(node) && node.text === '');
 
-/** Whether a node makes an answer of the network with content. Failures without words are no content: the portal has its own. */
+/**
+ * Whether a node makes an answer of the network with content. Failures without words are no
+ * content: the portal has its own.
+ */
 function isSupply(node, path) {
-  const isPortal = path.startsWith('apps/portal/'); // elsewhere a Response is what a client sends, or what a server answers
+  // elsewhere a Response is what a client sends, or what a server answers
+  const isPortal = path.startsWith('apps/portal/');
   if (ts.isNewExpression(node))
     return (
       isPortal &&

@@ -1,5 +1,6 @@
-// npm run check statements: each statement of the specification has a test on the shipped configuration. Those that have none are listed in
-// docs/tests.md; the list only shrinks: `node scripts/statements.mjs --write` takes out what is shown by now.
+// npm run check statements: each statement of the specification has a test on the shipped
+// configuration. Those that have none are listed in docs/tests.md; the list only shrinks:
+// `node scripts/statements.mjs --write` takes out what is shown by now.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './project.mjs';

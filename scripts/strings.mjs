@@ -1,5 +1,5 @@
-// Lists every text that users read in the portal, in mails and in errors, with its file, for a review by an editor:
-// `node scripts/strings.mjs` writes docs/strings.md.
+// Lists every text that users read in the portal, in mails and in errors, with its file, for a
+// review by an editor: `node scripts/strings.mjs` writes docs/strings.md.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,10 @@ const SOURCES = [
   'packages/search-engine/src/**/*.ts',
 ];
 const NOT_READ = /\.(test|suite)\.tsx?$|\/testing\//;
-/** A sentence or label begins with a capital letter, has no markup of styles and is no path of a drawing. */
+/**
+ * A sentence or label begins with a capital letter, has no markup of styles and is no path of a
+ * drawing.
+ */
 const IS_TEXT = /^(?!M[\d…])[A-Z‘“'][^{}<>=;]*[a-z][^{}<>=;]*$/;
 
 const list = execFileSync(

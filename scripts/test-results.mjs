@@ -1,4 +1,5 @@
-// Reads the JSON files of the test runners: sums, what skipped tests need, which tests failed and why.
+// Reads the JSON files of the test runners: sums, what skipped tests need, which tests failed and
+// why.
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';

@@ -1,4 +1,5 @@
-// npm test: everything, as the very first command in a fresh clone. Closes with what failed and one line: N passed, N failed.
+// npm test: everything, as the very first command in a fresh clone. Closes with what failed and one
+// line: N passed, N failed.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,9 +7,15 @@ import { ensurePrograms } from './machine.mjs';
 import { ensureInstalled, root, runNode, say } from './project.mjs';
 import { failuresOf, laterOf, readResults, sumsOf, tellFailure } from './test-results.mjs';
 
-/** At most so many failed files of a suite are run a second time; more failures than that are no coincidence. */
+/**
+ * At most so many failed files of a suite are run a second time; more failures than that are no
+ * coincidence.
+ */
 const MOST_AGAIN = 4;
-/** A suite that has written its results ends within this time, or it is ended: the summary comes, whatever it left running. */
+/**
+ * A suite that has written its results ends within this time, or it is ended: the summary comes,
+ * whatever it left running.
+ */
 const LONGEST_END_MS = 180_000;
 
 ensureInstalled();

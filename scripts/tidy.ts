@@ -1,12 +1,17 @@
-// After each test file: mocks are restored, the modules of this project are loaded again for the next one, with which it may
-// share a process, and programs that a failed test left running are killed. Libraries stay.
+// After each test file: mocks are restored, the modules of this project are loaded again for the
+// next one, with which it may share a process, and programs that a failed test left running are
+// killed. Libraries stay.
 import { ChildProcess } from 'node:child_process';
 import { afterAll, vi } from 'vitest';
 
-// Modules that are loaded again listen to the process again, so that a process with many files has many listeners.
+// Modules that are loaded again listen to the process again, so that a process with many files has
+// many listeners.
 for (const each of [process, process.stdout]) each.setMaxListeners(0);
 
-/** Where the programs that run are kept: this file is loaded again for each test file, the interface of Node is not. */
+/**
+ * Where the programs that run are kept: this file is loaded again for each test file, the interface
+ * of Node is not.
+ */
 const RUNNING = Symbol.for('isobar.tests.running');
 const running = runningPrograms();
 
@@ -16,11 +21,15 @@ afterAll(() => {
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
   vi.resetModules();
-  // A program that inherited the output of this process keeps the test runner from ending, for ever.
+  // A program that inherited the output of this process keeps the test runner from ending, for
+  // ever.
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** The programs that this process started and that have not ended; Node starts each of them by one method. */
+/**
+ * The programs that this process started and that have not ended; Node starts each of them by one
+ * method.
+ */
 function runningPrograms(): Set<ChildProcess> {
   const prototype = ChildProcess.prototype as ChildProcess & {
     spawn(options: unknown): number;

@@ -1,5 +1,5 @@
-// The type of the portal and of the server's pages has the sizes and weights of app/styles/tokens.css and no others. Samples
-// prove that it finds what it looks for.
+// The type of the portal and of the server's pages has the sizes and weights of
+// app/styles/tokens.css and no others. Samples prove that it finds what it looks for.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './project.mjs';

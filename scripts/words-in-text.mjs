@@ -1,4 +1,5 @@
-// What the word check reads of a file: its comments, test titles, texts with spaces, Markdown prose and exported names.
+// What the word check reads of a file: its comments, test titles, texts with spaces, Markdown prose
+// and exported names.
 import ts from 'typescript';
 
 const TEST_CALLS = /^(describe|it|test|suite)\b/;
@@ -13,7 +14,10 @@ export function textsOf(file, text) {
   return found;
 }
 
-/** Prose of Markdown: no fenced code, no inline code, no addresses of links. Paragraphs are joined, so that a term may cross lines. */
+/**
+ * Prose of Markdown: no fenced code, no inline code, no addresses of links. Paragraphs are joined,
+ * so that a term may cross lines.
+ */
 function proseOf(text) {
   let isCode = false;
   const found = [];

@@ -1,5 +1,6 @@
-// npm run check words: fails on every use of a word that the glossary replaces, and lists it with its place.
-// node scripts/words.mjs PATH … searches the given paths only; --glossary writes the table into the page.
+// npm run check words: fails on every use of a word that the glossary replaces, and lists it with
+// its place. node scripts/words.mjs PATH … searches the given paths only; --glossary writes the
+// table into the page.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +9,10 @@ import { root } from './project.mjs';
 import { textsOf } from './words-in-text.mjs';
 
 const READ = /\.(ts|tsx|mjs|md|css|py|ya?ml|sh)$/;
-/** The description of the product is given, the change log records what was released, and strings.md repeats texts of the sources. */
+/**
+ * The description of the product is given, the change log records what was released, and strings.md
+ * repeats texts of the sources.
+ */
 const GIVEN = /^(docs\/specification\/|docs\/strings\.md$|CHANGELOG\.md$)/;
 const TABLE = join(root, 'scripts/words-table.json');
 export const { rows: ROWS, sample: SAMPLE } = JSON.parse(readFileSync(TABLE, 'utf8'));

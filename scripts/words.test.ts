@@ -1,4 +1,5 @@
-// The word check: each row of its table finds its example in every place that the row names, and nothing in standard English.
+// The word check: each row of its table finds its example in every place that the row names, and
+// nothing in standard English.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// For the build: prints the views of the module that is named, as JSON. A process of its own, because it takes the globals of a browser.
+// For the build: prints the views of the module that is named, as JSON. A process of its own,
+// because it takes the globals of a browser.
 import { pathToFileURL } from 'node:url';
 import { JSDOM } from 'jsdom';
 

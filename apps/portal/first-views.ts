@@ -1,5 +1,6 @@
-// For the build: writes into the page what a visitor sees before the scripts have arrived. `public/theme.js` shows the view that fits the
-// address and the window; the server writes the names of the archive into them.
+// For the build: writes into the page what a visitor sees before the scripts have arrived.
+// `public/theme.js` shows the view that fits the address and the window; the server writes the
+// names of the archive into them.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,9 +27,13 @@ export function firstViews(plugins: () => readonly PluginOption[]): Plugin {
   };
 }
 
-/** Builds the screens for Node, and draws them in a process of its own, whose globals are those of a browser. */
+/**
+ * Builds the screens for Node, and draws them in a process of its own, whose globals are those of a
+ * browser.
+ */
 async function drawn(plugins: readonly PluginOption[]): Promise<readonly string[]> {
-  const modules = join(import.meta.dirname, 'node_modules'); // absent where all packages are installed for the whole project
+  // absent where all packages are installed for the whole project
+  const modules = join(import.meta.dirname, 'node_modules');
   await mkdir(modules, { recursive: true });
   const folder = await mkdtemp(join(modules, '.first-views-'));
   try {

@@ -1,5 +1,6 @@
-// For the build: a file that is loaded later names everything that it needs itself, also what its imports need. The browser then asks
-// for all of it at once, and the files of a first visit hold no lists of what each part will need.
+// For the build: a file that is loaded later names everything that it needs itself, also what its
+// imports need. The browser then asks for all of it at once, and the files of a first visit hold no
+// lists of what each part will need.
 import type { Plugin, Rolldown } from 'vite';
 
 export function flatImports(): Plugin {

@@ -1,4 +1,5 @@
-// For the build: leaves out of the contract's calls what `lib/ask` does not read; method, address and answer remain.
+// For the build: leaves out of the contract's calls what `lib/ask` does not read; method, address
+// and answer remain.
 import type { Plugin } from 'vite';
 
 /** Properties of a call that only the server and the description of the services read. */

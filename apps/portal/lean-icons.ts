@@ -1,5 +1,5 @@
-// For the build: an icon is its shapes. The library also gives it names, keys and settings that this portal does not use, and works
-// them out again whenever an icon is drawn.
+// For the build: an icon is its shapes. The library also gives it names, keys and settings that
+// this portal does not use, and works them out again whenever an icon is drawn.
 import { join } from 'node:path';
 import { normalizePath, type Plugin } from 'vite';
 

@@ -1,5 +1,5 @@
-// For the build: lists in the page which files each screen needs, so that those of the opened screen load together with the entry's
-// files and not after them.
+// For the build: lists in the page which files each screen needs, so that those of the opened
+// screen load together with the entry's files and not after them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
@@ -31,7 +31,10 @@ export function preloadScreens(base: string): Plugin {
   };
 }
 
-/** First part of an address -> its module below src/, read from the table of routes: '' -> 'screens/home/home-screen.tsx'. */
+/**
+ * First part of an address -> its module below src/, read from the table of routes: '' ->
+ * 'screens/home/home-screen.tsx'.
+ */
 export function screensOf(router: string): Readonly<Record<string, string>> {
   const modules = new Map(
     [...router.matchAll(/const (\w+) = screen\(\s*\(\) => import\('\.\.\/([^']+)'\)/g)].map(

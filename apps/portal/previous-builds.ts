@@ -1,5 +1,6 @@
-// For the build: files of earlier builds stay beside the new ones, so that a page that is open while the portal is replaced can still load
-// its parts. Their names carry a hash of their content, so none is in the way of another.
+// For the build: files of earlier builds stay beside the new ones, so that a page that is open
+// while the portal is replaced can still load its parts. Their names carry a hash of their content,
+// so none is in the way of another.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Plugin } from 'vite';
@@ -27,8 +28,9 @@ export function previousBuilds(): Plugin {
 }
 
 /**
- * Removes from `folder` what belongs neither to this build nor to one of the last few, and records this build. `built`: its files;
- * `copied`: files that every build has. Paths are relative to `folder`, with '/'.
+ * Removes from `folder` what belongs neither to this build nor to one of the last few, and records
+ * this build. `built`: its files; `copied`: files that every build has. Paths are relative to
+ * `folder`, with '/'.
  */
 export function keepBuilds(
   folder: string,
@@ -43,7 +45,8 @@ export function keepBuilds(
   const kept = new Set([RECORD, ...built, ...copied]);
   for (const file of earlier.flat()) if (file.startsWith('assets/')) kept.add(file);
   for (const file of there) {
-    // Compressed forms are sent in place of their files: those of a page of the same name belong to the build before.
+    // Compressed forms are sent in place of their files: those of a page of the same name belong to
+    // the build before.
     const isStale = isCompressed(file) && !file.startsWith('assets/');
     if (isStale || !kept.has(file.replace(COMPRESSED, ''))) rmSync(join(folder, file));
   }

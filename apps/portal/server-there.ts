@@ -1,4 +1,5 @@
-// For `npm run dev`: requests for the server wait while it starts again, instead of failing one by one, each with a stack in the terminal.
+// For `npm run dev`: requests for the server wait while it starts again, instead of failing one by
+// one, each with a stack in the terminal.
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger, type Logger, type Plugin } from 'vite';
@@ -6,7 +7,10 @@ import { createLogger, type Logger, type Plugin } from 'vite';
 const LONGEST_MS = 30_000;
 const EVERY_MS = 50;
 
-/** `server`: its address. `isFor`: whether a path is answered by it and not from the sources of the portal. */
+/**
+ * `server`: its address. `isFor`: whether a path is answered by it and not from the sources of the
+ * portal.
+ */
 export function serverThere(server: string, isFor: RegExp): Plugin {
   return {
     name: 'server-there',
@@ -45,7 +49,10 @@ const accepts = (host: string, port: number): Promise<boolean> =>
     socket.once('error', () => resolve(false));
   });
 
-/** A request that was cut off by a restart is one line: its stack is that of the proxy and shows nothing. */
+/**
+ * A request that was cut off by a restart is one line: its stack is that of the proxy and shows
+ * nothing.
+ */
 export function inOneLine(logger: Logger): Logger {
   return {
     ...logger,

@@ -1,4 +1,5 @@
-// How the portal is built: one page under /discovery/, hashed files, the two fonts of the first screen preloaded.
+// How the portal is built: one page under /discovery/, hashed files, the two fonts of the first
+// screen preloaded.
 import { join } from 'node:path';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -13,11 +14,17 @@ import { previousBuilds } from './previous-builds.ts';
 import { serverThere } from './server-there.ts';
 
 const BASE = '/discovery/';
-/** The server that `npm run dev` needs: it answers every request that is not for the portal's own source. */
+/**
+ * The server that `npm run dev` needs: it answers every request that is not for the portal's own
+ * source.
+ */
 const SERVER = process.env.ISOBAR_DEV_SERVER ?? 'http://127.0.0.1:8080';
 /** What the server answers, and not the portal's own sources. */
 const PROXIED = ['^/(?!discovery/)', '^/discovery/config\\.json'];
-/** 42 bits tell the few hundred files of some builds apart. The first chunks name most of them, and hashes do not compress. */
+/**
+ * 42 bits tell the few hundred files of some builds apart. The first chunks name most of them, and
+ * hashes do not compress.
+ */
 const HASH = '[hash:7]';
 const FIRST_FONTS = /(source-sans-3|source-serif-4)-latin.*\.woff2$/;
 
@@ -27,11 +34,17 @@ const FIRST = ['main.tsx', '../screens/data-search/data-search-screen.tsx'].map(
 );
 const OWN_CHUNK = /portal\/src\/(app|screens)\//;
 
-/** All icons are exported by one module, so a module that imports it needs only the icons that it imports by name. */
+/**
+ * All icons are exported by one module, so a module that imports it needs only the icons that it
+ * imports by name.
+ */
 const ICON_FILE = /lucide-react\/dist\/esm\/icons\/([\w-]+)\./;
 const ICONS_IMPORTED = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g;
 
-/** The query library exports all its parts in one module, too; these parts are needed only by screens that are loaded later. */
+/**
+ * The query library exports all its parts in one module, too; these parts are needed only by
+ * screens that are loaded later.
+ */
 const LATER =
   /query-core\/.*\/(infiniteQuery\w*|queriesObserver)\.js$|react-query\/.*\/(useInfiniteQuery|useQueries)\.js$/;
 
@@ -42,13 +55,17 @@ type Modules = {
   ) => { readonly importedIds: readonly string[]; readonly code: string | null } | null;
 };
 
-/** The forms of calls, their schemas, the cache of replies: these modules import nothing of the portal and nothing of React. */
+/**
+ * The forms of calls, their schemas, the cache of replies: these modules import nothing of the
+ * portal and nothing of React.
+ */
 const LOWER =
   /node_modules\/(zod|@tanstack\/(query-core|history))\/|packages\/(contract|query-language)\/src\//;
 
 /**
- * Puts what the first modules import, apart from files of app/ and screens/, into two files: they are smaller and need fewer
- * requests than twenty small ones. `lower` has the modules of LOWER, `base` all others.
+ * Puts what the first modules import, apart from files of app/ and screens/, into two files: they
+ * are smaller and need fewer requests than twenty small ones. `lower` has the modules of LOWER,
+ * `base` all others.
  */
 function shared(chunk: 'lower' | 'base') {
   let needed: ReturnType<typeof importsOf> | null = null;
@@ -106,8 +123,8 @@ function preloadFonts(): Plugin {
 }
 
 /**
- * Makes the first of two files that are needed anyway a script before the entry: a browser evaluates each script in a task of
- * its own, so that on a phone the page answers between them.
+ * Makes the first of two files that are needed anyway a script before the entry: a browser
+ * evaluates each script in a task of its own, so that on a phone the page answers between them.
  */
 function lowerFirst(): Plugin {
   return {
@@ -126,7 +143,10 @@ function lowerFirst(): Plugin {
   };
 }
 
-/** What is seen first comes first: the scripts follow the styles and the fonts, which the first view of the page needs. */
+/**
+ * What is seen first comes first: the scripts follow the styles and the fonts, which the first view
+ * of the page needs.
+ */
 function scriptsLater(): Plugin {
   return {
     name: 'scripts-later',
@@ -162,7 +182,8 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    chunkSizeWarningLimit: 1_200, // the map, in kB: loaded with a map only; `.size-limit.mjs` limits what a visit begins with
+    // the map, in kB: loaded with a map only; `.size-limit.mjs` limits what a visit begins with
+    chunkSizeWarningLimit: 1_200,
     manifest: true,
     rolldownOptions: {
       checks: { bundlerTimings: false }, // says on a slow machine that its plugins are slow

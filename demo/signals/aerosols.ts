@@ -4,7 +4,10 @@ import type { Sample } from '../sample.ts';
 import type { SignalMaker } from '../signal-text.ts';
 import { carbonDioxide } from './fluxes.ts';
 
-/** Share of the number, median diameter in nm, logarithm of the width: nucleation, Aitken, accumulation, coarse. */
+/**
+ * Share of the number, median diameter in nm, logarithm of the width: nucleation, Aitken,
+ * accumulation, coarse.
+ */
 type Mode = readonly [share: number, median: number, width: number];
 
 function modes(s: Sample): readonly Mode[] {
@@ -72,7 +75,10 @@ const bySize =
     return (s, e) => value(s, (metres[e % count] ?? Number.NaN) * 1e9, e);
   };
 
-/** Gases: level, size of the daily and of the slow change, and whether sunlight makes it grow (1) or not. */
+/**
+ * Gases: level, size of the daily and of the slow change, and whether sunlight makes it grow (1) or
+ * not.
+ */
 const gas =
   (level: number, daily: number, slow: number, sunlight: number): SignalMaker =>
   () =>
@@ -97,7 +103,10 @@ export const aerosols: Readonly<Record<string, SignalMaker>> = {
   'size-density-aerodynamic': bySize((s, d, e) =>
     Math.max(0, density(s, d / 1.25) * (1 + 0.12 * s.noise(e))),
   ),
-  /** Particles counted in one bin: its width as log10 of the diameter, and the air of a sample in cm^3. */
+  /**
+   * Particles counted in one bin: its width as log10 of the diameter, and the air of a sample in
+   * cm^3.
+   */
   'size-counts': ([width = 0.03, volume = 10], axes) => {
     const metres = axes.at(-1)?.metres ?? new Float64Array(1);
     return (s, e) => {
@@ -110,7 +119,10 @@ export const aerosols: Readonly<Record<string, SignalMaker>> = {
   'particle-volume': () => (s) => total(s) * 1.4e6 * (0.5 + 1.2 * s.weather.age),
   'particle-density': () => (s) => 1.45 + 0.2 * s.weather.age + 0.05 * s.noise(),
   'particle-mass': () => (s) => mass(s),
-  /** Particles that become drops at a supersaturation in %; without a number, at the step that is set at that time. */
+  /**
+   * Particles that become drops at a supersaturation in %; without a number, at the step that is
+   * set at that time.
+   */
   ccn:
     ([supersaturation]) =>
     (s) => {
@@ -214,7 +226,10 @@ export const aerosols: Readonly<Record<string, SignalMaker>> = {
       return Math.max(0, 0.06 * total(s) * Math.exp(-0.5 * x * x) + 0.5 * Math.abs(s.noise(e)));
     };
   },
-  /** Ice-forming particles per litre at a temperature in degrees C; without a number: by the last axis. */
+  /**
+   * Ice-forming particles per litre at a temperature in degrees C; without a number: by the last
+   * axis.
+   */
   'ice-nuclei': ([celsius], axes) => {
     const steps = axes.at(-1)?.values;
     return (s, e) => {

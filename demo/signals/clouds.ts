@@ -32,14 +32,20 @@ const byHeight =
 /** Radar noise in dBZ at a range of z metres. */
 const floor = (z: number): number => -54 + 8.686 * Math.log(Math.max(100, z) / 1_000);
 
-/** A value of the echo at `z`, given its dBZ; NaN where there is no echo above noise, as the processing of radars masks it. */
+/**
+ * A value of the echo at `z`, given its dBZ; NaN where there is no echo above noise, as the
+ * processing of radars masks it.
+ */
 function masked(sky: echo.Sky, s: Sample, z: number, value: (echo: number) => number): number {
   const seen = echo.reflectivityAt(sky, s.weather, z);
   return seen > floor(z) ? value(seen) : Number.NaN;
 }
 
 export const clouds: Readonly<Record<string, SignalMaker>> = {
-  /** Metres above ground of a layer's base: which layer from below (1 to 3), and the height up to which it is seen. */
+  /**
+   * Metres above ground of a layer's base: which layer from below (1 to 3), and the height up to
+   * which it is seen.
+   */
   'cloud-base':
     ([number = 1, reach = 30_000]) =>
     (s) => {
@@ -117,8 +123,8 @@ export const clouds: Readonly<Record<string, SignalMaker>> = {
     ),
   ),
   /**
-   * Counts per microsecond without the background, falling with the square of the distance; nothing where they do not stand
-   * out of the noise. Channel 0: parallel, 1: cross-polarised.
+   * Counts per microsecond without the background, falling with the square of the distance; nothing
+   * where they do not stand out of the noise. Channel 0: parallel, 1: cross-polarised.
    */
   'lidar-counts': ([channel = 0, strength = 1], axes) => {
     const heights = axes.at(-1)?.metres ?? new Float64Array(1);

@@ -1,4 +1,5 @@
-// Signals of exchange between ground and air: heat, water, momentum, carbon dioxide, and their statistics.
+// Signals of exchange between ground and air: heat, water, momentum, carbon dioxide, and their
+// statistics.
 import type { Sample } from '../sample.ts';
 import type { SignalMaker } from '../signal-text.ts';
 
@@ -32,7 +33,9 @@ export const fluxes: Readonly<Record<string, SignalMaker>> = {
   'turbulent-energy': () => (s) => 6 * friction(s) ** 2 + 0.2 * Math.max(0, s.weather.mu),
   'temperature-variance': () => (s) =>
     Math.max(0.002, 0.02 + (sensible(s) / 420) ** 2 + 0.02 * s.noise() ** 2),
-  /** Covariances with w: temperature (0), vapour in mmol/m^3 (1), carbon dioxide in mmol/m^3 (2). */
+  /**
+   * Covariances with w: temperature (0), vapour in mmol/m^3 (1), carbon dioxide in mmol/m^3 (2).
+   */
   'flux-covariance':
     ([kind = 0]) =>
     (s) =>

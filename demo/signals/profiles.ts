@@ -157,7 +157,10 @@ function lineStrength(gigahertz: number): number {
   return line + far;
 }
 
-/** Share of the air's own glow by wavenumber: 1 in the bands of CO2 and vapour, little in the window. */
+/**
+ * Share of the air's own glow by wavenumber: 1 in the bands of CO2 and vapour, little in the
+ * window.
+ */
 function opacity(v: number): number {
   const carbon = Math.exp(-(((v - 667) / 45) ** 2));
   const vapour = v > 1_250 ? Math.min(1, (v - 1_250) / 120) : v < 560 ? 0.9 : 0;

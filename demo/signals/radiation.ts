@@ -5,7 +5,10 @@ import { airMass } from '../sun.ts';
 
 const STEFAN = 5.670_374e-8;
 
-/** Nanometres of the seven filters, sunlight outside the atmosphere in W/(m^2 nm), Rayleigh depth at 1013 hPa. */
+/**
+ * Nanometres of the seven filters, sunlight outside the atmosphere in W/(m^2 nm), Rayleigh depth at
+ * 1013 hPa.
+ */
 const FILTERS = [
   [415, 1.74, 0.31],
   [500, 1.93, 0.144],

@@ -1,4 +1,5 @@
-// Signals of instruments that move through the air: balloons with sondes, tethered balloons, aircraft.
+// Signals of instruments that move through the air: balloons with sondes, tethered balloons,
+// aircraft.
 import { DAY } from '../clock.ts';
 import { wave } from '../hash.ts';
 import type { Sample } from '../sample.ts';
@@ -107,7 +108,10 @@ const east = (s: Sample): number =>
 const north = (s: Sample): number =>
   column.northwardAt(s.weather, s.climate, s.first, height(s)) + 0.9 * wave(s.seed + 4, s.time, 55);
 
-/** Metres blown away since the launch, by the wind at the ground, half way up and at its height (Simpson's rule). */
+/**
+ * Metres blown away since the launch, by the wind at the ground, half way up and at its height
+ * (Simpson's rule).
+ */
 function drifted(s: Sample, way: 'east' | 'north'): number {
   const z = height(s);
   const since = s.time - s.first;

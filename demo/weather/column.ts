@@ -3,7 +3,10 @@ import { wave } from '../hash.ts';
 import type { Climate } from './place.ts';
 import { dewpointOf, type Layer, saturation, type Weather } from './weather.ts';
 
-/** Degrees C at `z` metres above ground: mixed layer, free troposphere, stratosphere; a ground inversion at night. */
+/**
+ * Degrees C at `z` metres above ground: mixed layer, free troposphere, stratosphere; a ground
+ * inversion at night.
+ */
 export function temperatureAt(w: Weather, z: number): number {
   const inversion =
     w.mu < 0 ? Math.min(4, 0.02 * z) * Math.exp(-z / 900) * (1 - 0.7 * w.low.cover) : 0;
@@ -19,7 +22,10 @@ export function pressureAt(w: Weather, z: number): number {
   return w.pressure * Math.exp(-z / (29.27 * mean));
 }
 
-/** Relative humidity in % over water at `z` metres above ground: moist in cloud, dry in between and above, in layers thick and thin. */
+/**
+ * Relative humidity in % over water at `z` metres above ground: moist in cloud, dry in between and
+ * above, in layers thick and thin.
+ */
 export function humidityAt(w: Weather, climate: Climate, t: number, z: number): number {
   const below = Math.min(z, w.tropopause);
   const background =
@@ -40,7 +46,10 @@ export function humidityAt(w: Weather, climate: Climate, t: number, z: number): 
   return Math.min(100, Math.max(1, humidity));
 }
 
-/** -1 to 1 in layers of about this thickness in metres, each with a course of its own, that pass into each other. */
+/**
+ * -1 to 1 in layers of about this thickness in metres, each with a course of its own, that pass
+ * into each other.
+ */
 function layered(seed: number, t: number, z: number, thickness: number): number {
   const x = z / thickness;
   const layer = Math.floor(x);
@@ -70,7 +79,10 @@ export function dewpointAt(w: Weather, climate: Climate, t: number, z: number): 
   return dewpointOf(vapour);
 }
 
-/** Eastward wind in m/s at `z` metres above ground: turns to the jet's westerlies outside the tropics. */
+/**
+ * Eastward wind in m/s at `z` metres above ground: turns to the jet's westerlies outside the
+ * tropics.
+ */
 export function eastwardAt(w: Weather, climate: Climate, t: number, z: number): number {
   const surface = -w.windSpeed * Math.sin((w.windDirection * Math.PI) / 180) * stronger(z);
   const aloft = jet(w, climate, t) * Math.exp(-(((z - w.tropopause) / 4_800) ** 2));
@@ -102,7 +114,9 @@ export function upwardAt(w: Weather, climate: Climate, t: number, z: number): nu
   return thermal * gust + 0.12 * wave(climate.seed + 45, t + z / 3, 480) + (w.rain > 5 ? gust : 0);
 }
 
-/** Cloud water in g/m^3 at `z`, liquid and ice together; `frozen` share from the temperature there. */
+/**
+ * Cloud water in g/m^3 at `z`, liquid and ice together; `frozen` share from the temperature there.
+ */
 export function cloudWaterAt(w: Weather, z: number): number {
   return water(w.low, z, 0.34) + water(w.middle, z, 0.14) + water(w.high, z, 0.02);
 }
@@ -113,7 +127,9 @@ function water(layer: Layer, z: number, most: number): number {
   return most * layer.cover * (0.25 + 0.75 * Math.sin(Math.PI * Math.min(1, 0.25 + 0.7 * share)));
 }
 
-/** Height in metres above ground where the air reaches 0 degrees C; 0 when it freezes at the ground. */
+/**
+ * Height in metres above ground where the air reaches 0 degrees C; 0 when it freezes at the ground.
+ */
 export function freezingLevel(w: Weather): number {
   if (w.temperature <= 0) return 0;
   const mixed = w.temperature - 0.0094 * w.mixed;

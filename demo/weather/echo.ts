@@ -8,7 +8,9 @@ import type { Layer, Weather } from './weather.ts';
 export interface Sky {
   /** dBZ of the rain at the ground; -99 when it is dry. */
   rainEcho: number;
-  /** dBZ of the precipitation aloft, smoother in time than the rain below it; -99 without a shower. */
+  /**
+   * dBZ of the precipitation aloft, smoother in time than the rain below it; -99 without a shower.
+   */
   shower: number;
   /** Metres above ground between which the shower has an echo. */
   showerBase: number;
@@ -33,7 +35,10 @@ export const emptySky = (): Sky => ({
 });
 
 const NOTHING = -99;
-/** A shower has an echo aloft while its strength (Weather.storm) is above this: virga before the rain and after it. */
+/**
+ * A shower has an echo aloft while its strength (Weather.storm) is above this: virga before the
+ * rain and after it.
+ */
 const VIRGA = -0.09;
 /** Echoes above this many dBZ are weakened on their way through the rain. */
 const STRONG = 5;
@@ -100,8 +105,8 @@ const SLANT = [0, 0.35, 0.9] as const;
 const LASTS = [420, 900, 1_500] as const;
 
 /**
- * How full of cloud the air is at `z`, 0 or less for none: layers have ragged edges, holes and streaks that lean. `number`: which of the
- * three layers, for noise of its own.
+ * How full of cloud the air is at `z`, 0 or less for none: layers have ragged edges, holes and
+ * streaks that lean. `number`: which of the three layers, for noise of its own.
  */
 export function filledAt(sky: Sky, layer: Layer, z: number, number: number): number {
   const { base, top, cover } = layer;
@@ -116,7 +121,10 @@ export function filledAt(sky: Sky, layer: Layer, z: number, number: number): num
   return cover * (0.2 + 3.2 * up * (1 - up)) + 0.34 * coarse + 0.14 * fine - 0.3;
 }
 
-/** How fast hydrometeors fall, and the draft, in m/s, positive up, as a cloud radar sees them at `z`. */
+/**
+ * How fast hydrometeors fall, and the draft, in m/s, positive up, as a cloud radar sees them at
+ * `z`.
+ */
 export function fallSpeedAt(sky: Sky, z: number, draft: number): number {
   const above = z - sky.freezing;
   if (!isShower(sky, z)) return draft - (above > 0 ? 0.55 : 0.08);
@@ -131,7 +139,9 @@ export function spectrumWidthAt(sky: Sky, z: number): number {
   return 0.1 + 0.3 * turbulence + melted;
 }
 
-/** Backscatter of particles and cloud at `z` in 1/(m sr), before the beam is weakened on its way. */
+/**
+ * Backscatter of particles and cloud at `z` in 1/(m sr), before the beam is weakened on its way.
+ */
 export function backscatterAt(sky: Sky, w: Weather, z: number): number {
   const mixed = Math.max(200, w.mixed);
   const patches = 1 + 0.3 * grain(sky.seed + 83, sky.time / 1_100, z / 450);
@@ -180,8 +190,8 @@ export const draftAt = (sky: Sky, z: number): number =>
   0.25 * grain(sky.seed + 69, sky.time / 60, z / 180);
 
 /**
- * Patches of rain around a place: millimetres per hour at `x` east and `y` north metres, as scanning radars see them.
- * Near the place it is the rain of the weather there.
+ * Patches of rain around a place: millimetres per hour at `x` east and `y` north metres, as
+ * scanning radars see them. Near the place it is the rain of the weather there.
  */
 export function rainAround(s: Sample, x: number, y: number): number {
   const w = s.weather;

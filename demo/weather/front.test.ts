@@ -15,7 +15,10 @@ const RADARS = [...streams().values()].filter(
     /^(bnf|cor|gan|grw|nim|pvc|sgp|tmp)$/.test(site),
 );
 
-/** Minutes of a day in which the echo near the height of melting is stronger than above and below it. */
+/**
+ * Minutes of a day in which the echo near the height of melting is stronger than above and below
+ * it.
+ */
 function minutesOfMelting(sample: Sample, day: number): number {
   const sky = emptySky();
   let minutes = 0;

@@ -1,4 +1,5 @@
-// Fronts that pass for certain: rain of some hours on the days on which cloud radars open, so that their plots have a melting layer.
+// Fronts that pass for certain: rain of some hours on the days on which cloud radars open, so that
+// their plots have a melting layer.
 import { HOUR } from '../clock.ts';
 import { numberOf, readTable, textOf } from '../csv.ts';
 
@@ -6,7 +7,10 @@ export interface Front {
   /** Seconds UTC at the reference position of the site. */
   readonly start: number;
   readonly end: number;
-  /** Degrees C that its air is milder than the air before: in winter it would bring snow, which has no melting layer. */
+  /**
+   * Degrees C that its air is milder than the air before: in winter it would bring snow, which has
+   * no melting layer.
+   */
   readonly warmer: number;
 }
 

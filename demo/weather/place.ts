@@ -1,4 +1,5 @@
-// A place of the demo archive: where it is, what its climate is like, and how it moves when it does.
+// A place of the demo archive: where it is, what its climate is like, and how it moves when it
+// does.
 
 import { numberOf, readTable, textOf } from '../csv.ts';
 import { hashText } from '../hash.ts';
@@ -15,7 +16,10 @@ export interface Climate {
   readonly latitude: number;
   readonly longitude: number;
   readonly altitude: number;
-  /** Mean, half the yearly and half the daily range of air temperature; mean gap to the dewpoint. All degrees C. */
+  /**
+   * Mean, half the yearly and half the daily range of air temperature; mean gap to the dewpoint.
+   * All degrees C.
+   */
   readonly mean: number;
   readonly season: number;
   readonly diurnal: number;

@@ -5,7 +5,10 @@ import type { Weather } from './weather.ts';
 
 /** All in W/m^2; `skin` and `skyTemperature` (zenith, infrared window) in degrees C. */
 export interface Radiation {
-  /** Direct beam on a surface that faces the sun, scattered light and both together on a level surface. */
+  /**
+   * Direct beam on a surface that faces the sun, scattered light and both together on a level
+   * surface.
+   */
   beam: number;
   diffuse: number;
   global: number;

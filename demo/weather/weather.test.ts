@@ -1,4 +1,5 @@
-// The common weather: sensible everywhere, shared by neighbours, and visible in all instruments at once.
+// The common weather: sensible everywhere, shared by neighbours, and visible in all instruments at
+// once.
 import { describe, expect, it } from 'vitest';
 import { readTable, textOf } from '../csv.ts';
 import { Sample } from '../sample.ts';

@@ -1,4 +1,5 @@
-// The common weather of a site: one function of place and time that every instrument there looks at.
+// The common weather of a site: one function of place and time that every instrument there looks
+// at.
 import { DAY, HOUR } from '../clock.ts';
 import { Waves } from '../hash.ts';
 import { cosineOfZenith, type SunOfDay, solarHour, sunOfDay } from '../sun.ts';
@@ -24,7 +25,10 @@ export interface Weather {
   windDirection: number;
   /** Liquid equivalent in mm/h, and whether it falls as snow. */
   rain: number;
-  /** How strong the shower is aloft: positive where it rains, little below 0 where it does not reach the ground. */
+  /**
+   * How strong the shower is aloft: positive where it rains, little below 0 where it does not reach
+   * the ground.
+   */
   storm: number;
   snow: boolean;
   readonly low: Layer;
@@ -46,7 +50,10 @@ export interface Weather {
   mu: number;
   hour: number;
   sun: SunOfDay;
-  /** -1 (coldest part of the year) to 1 (warmest), and the day's share of warming by the sun, 0 to 1. */
+  /**
+   * -1 (coldest part of the year) to 1 (warmest), and the day's share of warming by the sun, 0
+   * to 1.
+   */
   warmth: number;
   daylight: number;
   /** Where in the noise functions this place lies. */
@@ -99,8 +106,8 @@ export function dewpointOf(vapour: number): number {
 }
 
 /**
- * Fills `w` with the weather at a position and second (UTC). Neighbours of the same climate see the same systems pass,
- * later or earlier by their distance.
+ * Fills `w` with the weather at a position and second (UTC). Neighbours of the same climate see the
+ * same systems pass, later or earlier by their distance.
  */
 export function weatherAt(w: Weather, climate: Climate, where: Position, t: number): void {
   const { waves } = w;
@@ -140,7 +147,10 @@ function sunAndSeason(w: Weather, t: number, latitude: number, longitude: number
   w.daylight = Math.max(0, noon) - Math.max(0, midnight);
 }
 
-/** Cover of the three layers; gives the mean cover of the hour, which also governs the day's warming. */
+/**
+ * Cover of the three layers; gives the mean cover of the hour, which also governs the day's
+ * warming.
+ */
 function clouds(w: Weather, climate: Climate, u: number, moist: number): number {
   const { waves } = w;
   const afternoon = Math.max(0, Math.cos(((w.hour - 15.5) * Math.PI) / 9));

@@ -1,4 +1,5 @@
-// Records the answers of a real cluster, which every search index has to give too: node e2e/cluster/record.ts URL
+// Records the answers of a real cluster, which every search index has to give too: node
+// e2e/cluster/record.ts URL
 import { writeFileSync } from 'node:fs';
 import { openOpenSearch } from '../../apps/server/src/adapters/search-opensearch.ts';
 import { ORDER_FIELD } from '../../apps/server/src/adapters/search-opensearch-forward.ts';
@@ -25,7 +26,8 @@ for (const { name, body } of CASES)
 const ofPortal: object[] = [];
 for (const one of PORTAL_CASES)
   ofPortal.push({ ...one, answer: await comparedAnswer(index, one.index, one.body) });
-// Our server makes the `fields` of hits in its route; a cluster makes its own, and the adapter adds one.
+// Our server makes the `fields` of hits in its route; a cluster makes its own, and the adapter adds
+// one.
 const ofFields: object[] = [];
 for (const body of HIT_FIELDS)
   ofFields.push({

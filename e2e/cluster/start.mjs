@@ -1,6 +1,7 @@
-// Starts a real OpenSearch for the tests against a cluster: node e2e/cluster/start.mjs [PORT]
-// Needs Java 21 or later and Maven, which brings the cluster from Maven Central; without them it reports that and exits with 3.
-// Then, in another shell: ISOBAR_TEST_OPENSEARCH=http://127.0.0.1:9401 npx vitest run --project node apps/server/src/adapters/search
+// Starts a real OpenSearch for the tests against a cluster: node e2e/cluster/start.mjs [PORT] Needs
+// Java 21 or later and Maven, which brings the cluster from Maven Central; without them it reports
+// that and exits with 3. Then, in another shell: ISOBAR_TEST_OPENSEARCH=http://127.0.0.1:9401 npx
+// vitest run --project node apps/server/src/adapters/search
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +16,8 @@ const java = findJava();
 if (!java) leave('no Java 21 or later was found (JAVA_HOME, PATH, /usr/lib/jvm)');
 if (!existsSync(libraries)) fetchLibraries();
 const data = mkdtempSync(join(tmpdir(), 'isobar-cluster-'));
-// its circuit breaker counts garbage as memory in use; this collector is the one that it can ask to collect first
+// its circuit breaker counts garbage as memory in use; this collector is the one that it can ask to
+// collect first
 const options = ['-Xmx2g', '-XX:+UseG1GC', '--enable-native-access=ALL-UNNAMED'];
 const cluster = spawn(
   java,

@@ -1,4 +1,5 @@
-// Whether an answer is one that the description of the services lists: its status, its media type, and its JSON by the schema.
+// Whether an answer is one that the description of the services lists: its status, its media type,
+// and its JSON by the schema.
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';

@@ -1,4 +1,5 @@
-// Requests made of the description that a server gives of itself: each operation as its examples show it, and with input that it refuses.
+// Requests made of the description that a server gives of itself: each operation as its examples
+// show it, and with input that it refuses.
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -30,7 +31,10 @@ export const operationsOf = (description: Json): Operation[] =>
     }),
   );
 
-/** The request that the examples of an operation show; what has no example is left out, or stands for nothing that exists. */
+/**
+ * The request that the examples of an operation show; what has no example is left out, or stands
+ * for nothing that exists.
+ */
 export function shownRequest(operation: Operation): Sent {
   const body = bodyExampleOf(operation);
   return {
@@ -116,7 +120,10 @@ const parametersOf = ({ of }: Operation): Parameter[] =>
     };
   });
 
-/** `valueFor`: undefined leaves a parameter of the query out. `only`: sent although it has no example. */
+/**
+ * `valueFor`: undefined leaves a parameter of the query out. `only`: sent although it has no
+ * example.
+ */
 function addressOf(
   operation: Operation,
   valueFor: (name: string, example: string | undefined) => string | undefined,

@@ -1,7 +1,11 @@
-// A proxy between the system and a server that it needs, which makes that server busy, slow or absent on request.
+// A proxy between the system and a server that it needs, which makes that server busy, slow or
+// absent on request.
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 
-/** `busy`: every request is refused with 503; `slow`: each waits for so long; `away`: connections are cut. */
+/**
+ * `busy`: every request is refused with 503; `slow`: each waits for so long; `away`: connections
+ * are cut.
+ */
 export type Fault = 'busy' | 'slow' | 'away';
 
 export interface FaultyProxy {

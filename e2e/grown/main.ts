@@ -1,5 +1,6 @@
-// npm run grown [ORDERS] [--embedded]: the grown system through kills and outages, as a table. Ends with 1 when anything was lost, doubled or
-// differs. --embedded: without a search cluster, each web process with an index of its own.
+// npm run grown [ORDERS] [--embedded]: the grown system through kills and outages, as a table. Ends
+// with 1 when anything was lost, doubled or differs. --embedded: without a search cluster, each web
+// process with an index of its own.
 
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';

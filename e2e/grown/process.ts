@@ -1,4 +1,5 @@
-// A process of the grown system: started by its command, ended with all that it started, and started again.
+// A process of the grown system: started by its command, ended with all that it started, and
+// started again.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// A restore drill of the grown system: the database and a home are copied, loaded elsewhere, and a server of a new home has it all.
+// A restore drill of the grown system: the database and a home are copied, loaded elsewhere, and a
+// server of a new home has it all.
 import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +11,10 @@ import type { Grown } from './system.ts';
 export interface Restored {
   readonly orders: number;
   readonly restoredOrders: number;
-  /** Deliveries that `isobar orders verify` looked at, and what it found in those that are not whole. */
+  /**
+   * Deliveries that `isobar orders verify` looked at, and what it found in those that are not
+   * whole.
+   */
   readonly looked: number;
   readonly wrong: readonly string[];
   /** What `isobar doctor` printed with a cross. */

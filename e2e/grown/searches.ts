@@ -1,4 +1,5 @@
-// Random searches, as the portal sends them, asked of two servers: both answers have to be the same.
+// Random searches, as the portal sends them, asked of two servers: both answers have to be the
+// same.
 import { isDeepStrictEqual } from 'node:util';
 import { EMPTY_SEARCH, type Search } from '@isobar/contract/search/filter.ts';
 import { mainSearch } from '@isobar/contract/search/plan.ts';
@@ -85,7 +86,8 @@ async function answer(origin: string, body: string): Promise<unknown> {
       headers: { 'content-type': 'application/json' },
       body,
     });
-  const reply = await ask().catch(ask); // a connection that ends as it is used again, as any client meets one
+  // a connection that ends as it is used again, as any client meets one
+  const reply = await ask().catch(ask);
   const text = await reply.text();
   if (!reply.ok) return `${reply.status} ${text}`;
   const { took: _, timed_out: __, _shards: ___, ...told } = JSON.parse(text);
@@ -95,7 +97,10 @@ async function answer(origin: string, body: string): Promise<unknown> {
   return JSON.parse(shown); // compared as values: the order of keys says nothing
 }
 
-/** A label is taken from any document of its bucket: which one that is depends on the order in which an index took them up. */
+/**
+ * A label is taken from any document of its bucket: which one that is depends on the order in which
+ * an index took them up.
+ */
 function labelOf(label: unknown): unknown {
   const { hits } = Object(label);
   return hits ? hits.hits.map((hit: { readonly _source: unknown }) => hit._source) : label;

@@ -1,5 +1,5 @@
-// The grown system on one machine: PostgreSQL, an S3 server and a search cluster where they can be had, two web processes, two workers with
-// homes of their own, a harvester, a mail server.
+// The grown system on one machine: PostgreSQL, an S3 server and a search cluster where they can be
+// had, two web processes, two workers with homes of their own, a harvester, a mail server.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -33,12 +33,17 @@ export interface Grown {
   readonly moto: Moto;
   /** In front of the S3 server. */
   readonly s3: FaultyProxy;
-  /** In front of the cluster; null: there is none, and each web process has an engine of its own. */
+  /**
+   * In front of the cluster; null: there is none, and each web process has an engine of its own.
+   */
   readonly cluster: FaultyProxy | null;
   readonly mail: SmtpServer;
   /** Origins of the web processes. */
   readonly webs: readonly string[];
-  /** Of one more web process with the embedded engine, which searches are compared with; where there is none, web 2. */
+  /**
+   * Of one more web process with the embedded engine, which searches are compared with; where there
+   * is none, web 2.
+   */
   readonly peer: string;
   /** Web processes, workers and the harvester by their names. */
   readonly kept: Readonly<Record<string, Kept>>;
@@ -55,7 +60,10 @@ export interface GrownParts {
   readonly peer: boolean;
 }
 
-/** Throws where PostgreSQL or the S3 server is missing. Every process has a home of its own: they share the archive and the servers. */
+/**
+ * Throws where PostgreSQL or the S3 server is missing. Every process has a home of its own: they
+ * share the archive and the servers.
+ */
 export async function startGrown(parts: GrownParts): Promise<Grown> {
   const folder = mkdtempSync(join(tmpdir(), 'isobar-grown-'));
   const closing: (() => unknown)[] = [];
@@ -113,7 +121,8 @@ export async function startGrown(parts: GrownParts): Promise<Grown> {
     const [one = '', two = '', three = ''] = origins;
     const web = (name: string, n: number, more = {}): Kept =>
       begin(name, ['serve'], { ISOBAR_PORT: String(ports[n]), ...more });
-    // Both at once on an empty database: one makes its tables and harvests, the other waits for that.
+    // Both at once on an empty database: one makes its tables and harvests, the other waits for
+    // that.
     const webs = [web('web 1', 0), web('web 2', 1)];
     await Promise.all(webs.map((each, n) => answers(origins[n] ?? '', each)));
     const workers = Array.from({ length: parts.workers }, (_, n) =>
@@ -134,7 +143,10 @@ export async function startGrown(parts: GrownParts): Promise<Grown> {
   }
 }
 
-/** Files of `count` days, from day `first` on. Each datastream begins at a minute of its own, so that sorted searches have no ties. */
+/**
+ * Files of `count` days, from day `first` on. Each datastream begins at a minute of its own, so
+ * that sorted searches have no ties.
+ */
 export async function addDays(
   archive: string,
   stream: string,

@@ -33,7 +33,10 @@ export function tableOf(result: TrialResult, restored: Restored): string {
   );
 }
 
-/** A sentence for each finding; mails that were sent twice are none, since a mail server may have taken one whose sender was killed. */
+/**
+ * A sentence for each finding; mails that were sent twice are none, since a mail server may have
+ * taken one whose sender was killed.
+ */
 export function wrongIn(result: TrialResult, restored: Restored): readonly string[] {
   const [found, expected] = result.files;
   return [

@@ -12,7 +12,10 @@ export interface TrialResult {
   readonly acknowledged: number;
   /** What went wrong on purpose -> how often. */
   readonly faults: ReadonlyMap<string, number>;
-  /** Counts of acknowledged order numbers without an order, and of orders whose number was never acknowledged. */
+  /**
+   * Counts of acknowledged order numbers without an order, and of orders whose number was never
+   * acknowledged.
+   */
   readonly lost: number;
   readonly doubled: number;
   /** Orders that ended with a failure, or did not end. */
@@ -170,7 +173,10 @@ async function breakThings(
     }
 }
 
-/** Tries until the order is acknowledged, at one web process and then at the other, as a client does whose connection breaks. */
+/**
+ * Tries until the order is acknowledged, at one web process and then at the other, as a client does
+ * whose connection breaks.
+ */
 async function submit(
   { webs }: Grown,
   token: string,

@@ -1,4 +1,5 @@
-// Writes all stored values of variables as doubles, read by zarrita: whole.ts v2|v3 PLAN OUT, where each line of PLAN is ADDRESS NAME.
+// Writes all stored values of variables as doubles, read by zarrita: whole.ts v2|v3 PLAN OUT, where
+// each line of PLAN is ADDRESS NAME.
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { FetchStore, get, open } from 'zarrita';
 

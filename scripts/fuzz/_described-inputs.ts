@@ -1,4 +1,5 @@
-// Calls for the fuzz as the server describes them itself (OpenAPI): each address and method once as it should be called.
+// Calls for the fuzz as the server describes them itself (OpenAPI): each address and method once as
+// it should be called.
 import type { Made } from './_http-inputs.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,4 +1,5 @@
-// Random numbers that repeat for a seed: ISOBAR_FUZZ_SEED, else one made from today's date, which is printed.
+// Random numbers that repeat for a seed: ISOBAR_FUZZ_SEED, else one made from today's date, which
+// is printed.
 
 export interface Dice {
   readonly seed: number;

@@ -1,4 +1,5 @@
-// Requests for the fuzz: valid calls that are changed in one to five places, and bytes that only resemble a request.
+// Requests for the fuzz: valid calls that are changed in one to five places, and bytes that only
+// resemble a request.
 import type { Dice } from './_dice.ts';
 
 export type Made = {
@@ -294,7 +295,8 @@ export function bent(random: Dice, forms: readonly Made[], cookie: string): Made
     else if (body !== undefined) body = bentJson(random, body);
     else path = bentPath(random, path);
   }
-  // A changed call may order, cancel or sign out like any other, but signing out the fuzz itself would end half of it.
+  // A changed call may order, cancel or sign out like any other, but signing out the fuzz itself
+  // would end half of it.
   if (path.includes('logout')) delete headers.cookie;
   return {
     method,
@@ -304,12 +306,17 @@ export function bent(random: Dice, forms: readonly Made[], cookie: string): Made
   };
 }
 
-/** One of many client addresses (RFC 2544's network): a single one would reach its limit within the first calls of a minute. */
+/**
+ * One of many client addresses (RFC 2544's network): a single one would reach its limit within the
+ * first calls of a minute.
+ */
 const address = (random: Dice): string => `198.18.${random.below(256)}.${random.below(256)}`;
 
 const word = (random: Dice): string => encodeURIComponent(random.pick(WORDS).toWellFormed());
 
-/** Node's client refuses blanks and anything beyond Latin-1 in an address; the raw inputs try those. */
+/**
+ * Node's client refuses blanks and anything beyond Latin-1 in an address; the raw inputs try those.
+ */
 const sendable = (path: string): string =>
   path.replace(/[^\x21-\x7e]/g, (sign) => encodeURIComponent(sign.toWellFormed())).slice(0, 12_000);
 

@@ -1,4 +1,5 @@
-// Reads and writes 100,000 made-up addresses: nothing throws, and what was written reads back the same.
+// Reads and writes 100,000 made-up addresses: nothing throws, and what was written reads back the
+// same.
 import {
   formatAddress,
   parseAddress,

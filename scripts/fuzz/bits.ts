@@ -1,5 +1,5 @@
-// 1,200 real NetCDF-4 files with one bit flipped: what the C library refuses is refused or named here, and all other values
-// agree.
+// 1,200 real NetCDF-4 files with one bit flipped: what the C library refuses is refused or named
+// here, and all other values agree.
 
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

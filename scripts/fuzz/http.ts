@@ -1,5 +1,6 @@
-// 150,000 made requests to a real server: it never crashes, answers no 5xx but 501 and 503, nothing later than two seconds, and
-// its memory stays. Well-formed calls that were bent, and bytes that are hardly HTTP.
+// 150,000 made requests to a real server: it never crashes, answers no 5xx but 501 and 503, nothing
+// later than two seconds, and its memory stays. Well-formed calls that were bent, and bytes that
+// are hardly HTTP.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -16,9 +17,15 @@ import { bent, type Made, VALID } from './_http-inputs.ts';
 import { crooked } from './_raw-inputs.ts';
 
 const INPUTS = inputs(150_000);
-/** Requests in flight at a time: few, since a request that waits for others is no fault of the server. */
+/**
+ * Requests in flight at a time: few, since a request that waits for others is no fault of the
+ * server.
+ */
 const REQUESTS_AT_ONCE = 8;
-/** Bytes that never become a request wait for the end of their line, which costs other callers nothing. */
+/**
+ * Bytes that never become a request wait for the end of their line, which costs other callers
+ * nothing.
+ */
 const RAW_AT_ONCE = 40;
 const LONGEST_MS = 2000;
 /** The fuzz stops after this many problems. */
@@ -88,7 +95,8 @@ async function fuzz(forms: readonly Made[], session: string): Promise<string | n
     else if (/^5/.test(code) && code !== '501' && code !== '503') tell(code);
     else if (code === 'hangs') tell('no answer');
     else if (took > LONGEST_MS && !path.includes('/events')) {
-      // Tried again alone, and compared with a call that costs nothing: a busy machine is no fault of the server either.
+      // Tried again alone, and compared with a call that costs nothing: a busy machine is no fault
+      // of the server either.
       if (await isSlow(act)) tell(`${Math.round(took)} ms`);
     }
   };
@@ -134,7 +142,10 @@ async function fuzz(forms: readonly Made[], session: string): Promise<string | n
   return grown > MOST_GROWTH_MB ? `FAILED: memory grew by ${grown} MB` : null;
 }
 
-/** Whether this takes longer than it may, and longer than a machine that is busy explains, three times in a row. */
+/**
+ * Whether this takes longer than it may, and longer than a machine that is busy explains, three
+ * times in a row.
+ */
 async function isSlow(act: () => Promise<string>): Promise<boolean> {
   for (let look = 0; look < 3; look++) {
     await sleep(500);
@@ -171,7 +182,10 @@ function send({ method, path, headers, body }: Made): Promise<string> {
   });
 }
 
-/** Sends bytes as they are; resolves to the status of the answer, or that the connection was closed. A request that never ends is closed here. */
+/**
+ * Sends bytes as they are; resolves to the status of the answer, or that the connection was closed.
+ * A request that never ends is closed here.
+ */
 function sendRaw(bytes: Buffer): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.end(bytes));

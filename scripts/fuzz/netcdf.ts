@@ -1,4 +1,5 @@
-// 30,000 mutated NetCDF headers of real files: each is read or refused by name, and none crashes or hangs the process.
+// 30,000 mutated NetCDF headers of real files: each is read or refused by name, and none crashes or
+// hangs the process.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

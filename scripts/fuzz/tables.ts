@@ -1,4 +1,5 @@
-// 30,000 mutated tables of text, ICARTT and CSV with their descriptions: each is read or refused by name, and never for long.
+// 30,000 mutated tables of text, ICARTT and CSV with their descriptions: each is read or refused by
+// name, and never for long.
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -160,7 +160,8 @@ it('a running server shows what a concurrent harvest found, and what a new index
   const found = async (site: string): Promise<number> => {
     const query = new URLSearchParams({ q: `site_code:${site}`, size: '0' });
     const reply = await fetch(`${url}/services/metadata/_search?${query}`);
-    const body = (await reply.json()) as { hits: { total: { value: number } } }; // as the call table says
+    // as the call table says
+    const body = (await reply.json()) as { hits: { total: { value: number } } };
     return body.hits.total.value;
   };
   expect([(await found('sgp')) > 0, await found('nsa')]).toEqual([true, 0]);

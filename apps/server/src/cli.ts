@@ -1,11 +1,13 @@
-// The operator's commands: isobar serve | worker | harvest | index | tables | user | orders | backup | restore | doctor.
+// The operator's commands: isobar serve | worker | harvest | index | tables | user | orders |
+// backup | restore | doctor.
 import { parsedArguments } from './commands/arguments.ts';
 import { COMMANDS } from './commands/commands.ts';
 import { failureText } from './commands/failure.ts';
 import { isCommand, USAGE, type Usage } from './commands/usage.ts';
 import { steadyMemory } from './platform/threads/steady-memory.ts';
 
-// If the reader of the output is gone, or the disk is full, output is lost, and nothing worse happens.
+// If the reader of the output is gone, or the disk is full, output is lost, and nothing worse
+// happens.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 const NAME_WIDTH = 34;
@@ -17,8 +19,8 @@ const [name = 'help', ...rest] = process.argv.slice(2);
 if (LASTING.includes(name) || name === 'harvest') steadyMemory({ sparing: name === 'harvest' });
 const code = await main(name, rest);
 process.exitCode = code;
-// Commands that failed or served may have left threads or connections behind that never end: a client that does not read holds
-// one for a minute. Whatever was acknowledged is on disk.
+// Commands that failed or served may have left threads or connections behind that never end: a
+// client that does not read holds one for a minute. Whatever was acknowledged is on disk.
 if (code !== 0 || LASTING.includes(name)) process.exit();
 
 async function main(name: string, args: string[]): Promise<number> {

@@ -28,7 +28,9 @@ const inHome = (env: NodeJS.ProcessEnv) => {
   return readConfiguration({ ISOBAR_HOME: home, ISOBAR_ARCHIVE: archive, ...env });
 };
 
-/** The requests that arrive at a server of another organisation while `act` runs, which it refuses. */
+/**
+ * The requests that arrive at a server of another organisation while `act` runs, which it refuses.
+ */
 async function arriving(act: (url: string) => Promise<unknown>): Promise<string[]> {
   const requests: string[] = [];
   const note = ({ method, url, headers }: IncomingMessage): number =>

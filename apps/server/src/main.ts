@@ -1,5 +1,6 @@
-// Wires the program once: configuration -> adapters -> roles. The only file that names an adapter; what the configuration does
-// not name is not loaded, since every thread that runs orders would hold it in memory.
+// Wires the program once: configuration -> adapters -> roles. The only file that names an adapter;
+// what the configuration does not name is not loaded, since every thread that runs orders would
+// hold it in memory.
 import { join } from 'node:path';
 import { DAY_SECONDS } from '@isobar/contract/time.ts';
 import { openDiskBlobs } from './adapters/blobs-disk.ts';
@@ -32,10 +33,16 @@ export type Adapters = Awaited<ReturnType<typeof openAdapters>>;
 
 const SHIPPED_TABLES = shippedTables();
 
-/** The tables with which an archive of own data begins, instead of the demo's campaigns, epochs, reports, features and names. */
+/**
+ * The tables with which an archive of own data begins, instead of the demo's campaigns, epochs,
+ * reports, features and names.
+ */
 const OWN_TABLES = join(SHIPPED_TABLES, 'own');
 
-/** Opens the adapters that the configuration names. The search index is opened apart: workers do without. */
+/**
+ * Opens the adapters that the configuration names. The search index is opened apart: workers do
+ * without.
+ */
 export async function openAdapters(configuration: Configuration, log: Log) {
   const { home } = configuration;
   if (!(await ensurePrivateHome(home)))
@@ -80,13 +87,19 @@ export async function openAdapters(configuration: Configuration, log: Log) {
     webHooks: await openHooks(configuration),
     /** Undefined: nothing gives DOIs here. */
     doiRegistry: await openDoiRegistry(configuration),
-    /** What passes messages to the support desk on; its ticket system is undefined where none is connected. */
+    /**
+     * What passes messages to the support desk on; its ticket system is undefined where none is
+     * connected.
+     */
     support: { secret: await signingKey(home), tickets: await openTickets(configuration) },
-    /** The curated tables as they are on disk now, with the quality reports that operators published. */
+    /**
+     * The curated tables as they are on disk now, with the quality reports that operators
+     * published.
+     */
     tables: withWrittenReports(cachedTables(tablesFolder), store.db),
     /**
-     * Brings the curated files of this home in step with those of the store, where homes share one. Resolves to what keeps an edit of
-     * this home from being shared; null: nothing. Never rejects.
+     * Brings the curated files of this home in step with those of the store, where homes share one.
+     * Resolves to what keeps an edit of this home from being shared; null: nothing. Never rejects.
      */
     exchangeTables: exchange.now,
     /** Plots and animations of single days. */
@@ -110,7 +123,10 @@ export const openStoreOf = ({ home, databaseUrl }: Configuration) =>
 export const openDeliveries = ({ home, deliveries }: Configuration, log?: Log): Promise<Blobs> =>
   openBlobs(deliveries, join(home, 'deliveries'), log);
 
-/** Blobs at the address in S3, else in the folder. What a killed process had sent in part a day ago is aborted. */
+/**
+ * Blobs at the address in S3, else in the folder. What a killed process had sent in part a day ago
+ * is aborted.
+ */
 async function openBlobs(address: string | undefined, folder: string, log?: Log): Promise<Blobs> {
   if (address === undefined) return await openDiskBlobs(folder);
   const { openS3Blobs } = await import('./adapters/blobs-s3.ts');
@@ -128,8 +144,8 @@ export const storeFileOf = ({ home, databaseUrl }: Configuration): string | unde
   databaseUrl ? undefined : join(home, 'isobar.sqlite');
 
 /**
- * The in-process engine, or a cluster when the configuration names one. `takesOver`: indexes of another store may be rebuilt as
- * those of this one.
+ * The in-process engine, or a cluster when the configuration names one. `takesOver`: indexes of
+ * another store may be rebuilt as those of this one.
  */
 export async function openSearch(
   configuration: Configuration,
@@ -186,7 +202,10 @@ async function archiveAddress(configuration: Configuration, store: Store): Promi
   return (await readSetting(store.db, ARCHIVE_SETTING)) ?? DEMO;
 }
 
-/** A folder, an s3:// address, or the demo archive. Needs no store, for callers that need nothing but the archive. */
+/**
+ * A folder, an s3:// address, or the demo archive. Needs no store, for callers that need nothing
+ * but the archive.
+ */
 export async function openArchive(address = DEMO, log?: Pick<Log, 'warn'>): Promise<ArchiveStore> {
   if (address === DEMO) return (await import('../../../demo/archive.ts')).openDemoArchive();
   return address.startsWith('s3://')
@@ -213,7 +232,10 @@ async function openDoiRegistry({ datacite }: Configuration) {
   return (await import('./adapters/doi-datacite.ts')).openDatacite(datacite);
 }
 
-/** A folder or a service that ISOBAR_CASES names; the demo archive draws its own; else there are none. */
+/**
+ * A folder or a service that ISOBAR_CASES names; the demo archive draws its own; else there are
+ * none.
+ */
 async function openCases({ cases }: Configuration, simulated: boolean): Promise<Cases> {
   if (cases && /^https?:/.test(cases))
     return (await import('./adapters/cases-http.ts')).openHttpCases(cases);
@@ -231,7 +253,10 @@ export async function openSignInSites({ signInSites }: Configuration): Promise<S
   return signInSites.map((site) => openOidcSite(site));
 }
 
-/** A facility's own service of campaigns and computing requests; undefined if the curated tables say who takes part. */
+/**
+ * A facility's own service of campaigns and computing requests; undefined if the curated tables say
+ * who takes part.
+ */
 export async function openProposalService({ proposalsUrl }: Configuration) {
   if (!proposalsUrl) return undefined;
   return (await import('./adapters/proposals-http.ts')).openProposals({ url: proposalsUrl });

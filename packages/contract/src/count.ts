@@ -1,4 +1,5 @@
-// Counts as the product shows them. Apart from sizes: every screen begins with counts, few with sizes.
+// Counts as the product shows them. Apart from sizes: every screen begins with counts, few with
+// sizes.
 
 /** 20000 -> '20,000'. Not by toLocaleString: its first use loads the data of all languages. */
 export const formatCount = (count: number): string =>
@@ -8,7 +9,10 @@ export const formatCount = (count: number): string =>
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
-/** What a delivery holds: '37 data files and 8 documents'; documents are README, checksums, recipe and the like. */
+/**
+ * What a delivery holds: '37 data files and 8 documents'; documents are README, checksums, recipe
+ * and the like.
+ */
 export const deliveredText = (data: number, documents: number): string =>
   [plural(data, 'data file'), ...(documents > 0 ? [plural(documents, 'document')] : [])].join(
     ' and ',

@@ -1,4 +1,5 @@
-// The archive's mark, three isobars in a circle, for the portal and for pages of the server: a drawing of 28 by 28 units, of lines 1.6 wide.
+// The archive's mark, three isobars in a circle, for the portal and for pages of the server: a
+// drawing of 28 by 28 units, of lines 1.6 wide.
 
 export const MARK = {
   size: 28,

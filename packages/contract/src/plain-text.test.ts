@@ -1,4 +1,5 @@
-// Text of unknown senders that is printed: nothing in it steers a terminal or turns the words around it.
+// Text of unknown senders that is printed: nothing in it steers a terminal or turns the words
+// around it.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { plainLine, plainText } from './plain-text.ts';

@@ -34,7 +34,10 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** The body of every failed call outside the search services, which answer in the search service's own shape. */
+/**
+ * The body of every failed call outside the search services, which answer in the search service's
+ * own shape.
+ */
 export const problemBody = z.object({
   code: z.string(),
   /** What happened and what to do about it, for a person. */
@@ -45,7 +48,9 @@ export const problemBody = z.object({
 });
 export type ProblemBody = z.infer<typeof problemBody>;
 
-/** An expected failure with a name. Thrown inside the server, turned into a response in one place. */
+/**
+ * An expected failure with a name. Thrown inside the server, turned into a response in one place.
+ */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly details: ProblemBody['details'];

@@ -3,7 +3,10 @@ import { formatCount } from './count.ts';
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
 
-/** Bytes -> '0 bytes', '12.3 kB', '1.46 GB': three significant digits, thousands separators in bytes. */
+/**
+ * Bytes -> '0 bytes', '12.3 kB', '1.46 GB': three significant digits, thousands separators in
+ * bytes.
+ */
 export function formatBytes(bytes: number): string {
   let power = 0;
   let value = Math.max(0, bytes);
@@ -22,7 +25,10 @@ export const roundBytes = (bytes: number): string =>
     .replace(/(\.\d*?)0+(?= )/, '$1')
     .replace(/\.(?= )/, '');
 
-/** Bytes above a limit -> '600 MB'; where rounding hides the difference, 'a little more than 200 MB'. */
+/**
+ * Bytes above a limit -> '600 MB'; where rounding hides the difference, 'a little more than 200
+ * MB'.
+ */
 export function bytesAbove(bytes: number, limit: number): string {
   const size = formatBytes(bytes);
   return size === formatBytes(limit) ? `a little more than ${roundBytes(limit)}` : size;
@@ -31,8 +37,9 @@ export function bytesAbove(bytes: number, limit: number): string {
 const GIGABYTE = 1e9;
 
 /**
- * Bytes -> '12.35 MB', the size of an order in its history: bytes divided by 1e6, two decimals (part 2 section 9). From a gigabyte on
- * with the unit that all other places use: '990,000.00 MB (990 GB)'.
+ * Bytes -> '12.35 MB', the size of an order in its history: bytes divided by 1e6, two decimals
+ * (part 2 section 9). From a gigabyte on with the unit that all other places use: '990,000.00 MB
+ * (990 GB)'.
  */
 export function formatMegabytes(bytes: number): string {
   const megabytes = `${withSeparators(bytes / 1e6, 2)} MB`;

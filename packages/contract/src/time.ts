@@ -1,4 +1,5 @@
-// UTC dates and their formats, in one place. Instants are seconds since 1970-01-01T00:00:00Z unless a name says ms.
+// UTC dates and their formats, in one place. Instants are seconds since 1970-01-01T00:00:00Z unless
+// a name says ms.
 
 export const DAY_SECONDS = 86_400;
 
@@ -9,7 +10,10 @@ export const formatDay = (seconds: number): string => iso(seconds).slice(0, 10);
 export const formatDayTime = (seconds: number): string =>
   iso(seconds).slice(0, 19).replace('T', ' ');
 
-/** Seconds -> 'YYYY-MM-DDTHH:mm:ssZ', the form of every date in a document or call. Fractions are cut. */
+/**
+ * Seconds -> 'YYYY-MM-DDTHH:mm:ssZ', the form of every date in a document or call. Fractions are
+ * cut.
+ */
 export const formatInstant = (seconds: number): string => `${iso(seconds).slice(0, 19)}Z`;
 
 /** Seconds -> 'YYYYMMDD' (UTC), as in file names. */
@@ -26,7 +30,10 @@ const INSTANT =
 /** 'YYYY-MM-DD' -> seconds at its midnight UTC; null when it is no real day. */
 export const parseDay = (text: string): number | null => read(DAY, text);
 
-/** 'YYYY-MM-DD', 'YYYY-MM-DD HH:mm[:ss]' or ISO with Z -> seconds (UTC); null when it is no real instant. */
+/**
+ * 'YYYY-MM-DD', 'YYYY-MM-DD HH:mm[:ss]' or ISO with Z -> seconds (UTC); null when it is no real
+ * instant.
+ */
 export const parseInstant = (text: string): number | null => parseDay(text) ?? read(INSTANT, text);
 
 /** 'YYYYMMDD' or 'YYYYMMDDHH' -> seconds (UTC); null when it is no real hour. */
@@ -39,7 +46,9 @@ export const endOfDay = (seconds: number): number =>
 
 const iso = (seconds: number): string => new Date(Math.floor(seconds) * 1000).toISOString();
 
-/** `pattern` finds year, month, day and, as far as they are given, what follows down to the second. */
+/**
+ * `pattern` finds year, month, day and, as far as they are given, what follows down to the second.
+ */
 function read(pattern: RegExp, text: string): number | null {
   const found = pattern.exec(text);
   if (!found) return null;
@@ -47,7 +56,8 @@ function read(pattern: RegExp, text: string): number | null {
     .slice(1)
     .map((field) => Number(field ?? 0));
   const date = new Date(Date.UTC(y, mo - 1, d, h, mi, s));
-  // A field that is too large is carried over: 30 February becomes 2 March, and hour 24 the next day.
+  // A field that is too large is carried over: 30 February becomes 2 March, and hour 24 the next
+  // day.
   const isReal =
     date.getUTCFullYear() === y &&
     date.getUTCMonth() === mo - 1 &&

@@ -12,7 +12,9 @@ export function findAttribute(of: HasAttributes, name: string): Attribute | unde
   return of.attributes.find((attribute) => attribute.name === name);
 }
 
-/** The text of an attribute; several strings joined by ', '; undefined when it is absent or numeric. */
+/**
+ * The text of an attribute; several strings joined by ', '; undefined when it is absent or numeric.
+ */
 export function textAttribute(of: HasAttributes, name: string): string | undefined {
   const value = findAttribute(of, name)?.value;
   if (value === undefined) return undefined;
@@ -20,7 +22,10 @@ export function textAttribute(of: HasAttributes, name: string): string | undefin
   return isNumeric(value) ? undefined : value.join(', ');
 }
 
-/** The first number of an attribute; text that is a number counts; undefined when absent or not a number. */
+/**
+ * The first number of an attribute; text that is a number counts; undefined when absent or not a
+ * number.
+ */
 export function numberAttribute(of: HasAttributes, name: string): number | undefined {
   return numbersAttribute(of, name)?.[0];
 }

@@ -1,11 +1,16 @@
-// Elements as byte planes, which compress better than elements one after the other: HDF5 and Blosc call it shuffle.
+// Elements as byte planes, which compress better than elements one after the other: HDF5 and Blosc
+// call it shuffle.
 
-/** Bytes of a word; elements of one or two words are moved by the word, twice as fast as byte by byte. */
+/**
+ * Bytes of a word; elements of one or two words are moved by the word, twice as fast as byte by
+ * byte.
+ */
 const WORD = 4;
 
 /**
- * The first bytes of all elements, then all second ones, and so on. `size`: bytes of an element, of which `raw` has a whole number.
- * `made`: memory for as many bytes, which may be used again afterwards.
+ * The first bytes of all elements, then all second ones, and so on. `size`: bytes of an element, of
+ * which `raw` has a whole number. `made`: memory for as many bytes, which may be used again
+ * afterwards.
  */
 export function shuffle(
   raw: Uint8Array,
@@ -34,7 +39,9 @@ export function shuffle(
   return made;
 }
 
-/** The elements whose byte planes these are, in memory of their own. `size`: bytes of an element. */
+/**
+ * The elements whose byte planes these are, in memory of their own. `size`: bytes of an element.
+ */
 export function unshuffle(planes: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
   const made = new Uint8Array(planes.length);
   const count = planes.length / size;
@@ -64,7 +71,10 @@ function planesOf(word: number, count: number): [number, number, number, number]
   return [first, first + count, first + 2 * count, first + 3 * count];
 }
 
-/** The bytes as words, little endian on every machine that this runs on; undefined where they are none, or not where words can be. */
+/**
+ * The bytes as words, little endian on every machine that this runs on; undefined where they are
+ * none, or not where words can be.
+ */
 function wordsOf(bytes: Uint8Array, size: number): Uint32Array | undefined {
   if (size % WORD !== 0 || bytes.byteOffset % WORD !== 0) return undefined;
   return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / WORD);

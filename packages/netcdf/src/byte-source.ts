@@ -1,4 +1,5 @@
-// Where bytes come from: a file, memory, or whatever a caller implements (an object store with ranges).
+// Where bytes come from: a file, memory, or whatever a caller implements (an object store with
+// ranges).
 import { constants } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -7,8 +8,9 @@ import { giveBack } from './one-memory.ts';
 import { openFile } from './open-file.ts';
 
 /**
- * `size` in bytes. `close` may be called more than once. `read` gives `length` bytes from `offset`, fewer only at the end
- * of the source; the bytes belong to the caller, who may overwrite them and, where they are many, give their memory back.
+ * `size` in bytes. `close` may be called more than once. `read` gives `length` bytes from `offset`,
+ * fewer only at the end of the source; the bytes belong to the caller, who may overwrite them and,
+ * where they are many, give their memory back.
  */
 export interface ByteSource {
   readonly size: number;
@@ -16,8 +18,8 @@ export interface ByteSource {
   readonly modified?: number;
   read(offset: number, length: number): Promise<Uint8Array>;
   /**
-   * `count` pieces of `length` bytes, `stride` bytes apart, one after the other: for sources that can skip what lies
-   * between. Without it, whole spans are read.
+   * `count` pieces of `length` bytes, `stride` bytes apart, one after the other: for sources that
+   * can skip what lies between. Without it, whole spans are read.
    */
   readPieces?(offset: number, length: number, stride: number, count: number): Promise<Uint8Array>;
   close(): Promise<void>;
@@ -32,7 +34,9 @@ export interface FileSource extends ByteSource {
   readonly path: string;
 }
 
-/** So that opening a pipe in place of a file does not wait for its other end; it is then refused. */
+/**
+ * So that opening a pipe in place of a file does not wait for its other end; it is then refused.
+ */
 const READING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0); // which not every system has
 
 /** Throws `unreadable` when the file cannot be opened. */
@@ -94,8 +98,9 @@ export function bytesSource(bytes: Uint8Array): ByteSource {
 }
 
 /**
- * All bytes of a source, block after block, each read while the one before is used. A block is valid until the next is
- * asked for. There are fewer bytes than `size` where the source became shorter. Throws what reading throws.
+ * All bytes of a source, block after block, each read while the one before is used. A block is
+ * valid until the next is asked for. There are fewer bytes than `size` where the source became
+ * shorter. Throws what reading throws.
  */
 export async function* blocksOf(source: ByteSource, blockBytes = 4 << 20) {
   const read = (offset: number) => {

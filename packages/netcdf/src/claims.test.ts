@@ -1,4 +1,5 @@
-// Files that claim much and hold nothing: refused or left out before anything is allocated, and the rest is made.
+// Files that claim much and hold nothing: refused or left out before anything is allocated, and the
+// rest is made.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -100,7 +101,8 @@ describe.skipIf(!hasPython)('files that claim much (needs Python netCDF4)', () =
     const before = process.memoryUsage().rss;
     const { files } = await made(path);
     expect(files[0]?.records).toBe(10);
-    expect(process.memoryUsage().rss - before).toBeLessThan(220_000_000); // of 268 MB that it claims
+    // of 268 MB that it claims
+    expect(process.memoryUsage().rss - before).toBeLessThan(220_000_000);
     const dataset = await openDataset(files[0]?.path ?? '');
     expect(await dataset.read('v', (1 << 28) - 2, 1 << 28)).toEqual(Int8Array.of(-127, -127));
     await dataset.close();

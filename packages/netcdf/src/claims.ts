@@ -1,4 +1,5 @@
-// What a file claims to hold is checked before memory or disk is spent on it: a header is cheap and may say anything.
+// What a file claims to hold is checked before memory or disk is spent on it: a header is cheap and
+// may say anything.
 import { type Dataset, elementCount, type NcType, type Variable } from './dataset.ts';
 import { elementBytes, isFixedType } from './element.ts';
 import { NetcdfError } from './netcdf-error.ts';
@@ -35,8 +36,8 @@ export interface Claim {
 }
 
 /**
- * Throws `unsupported` when one record of an input is larger than can be carried along, or all its values are more than a
- * job may make.
+ * Throws `unsupported` when one record of an input is larger than can be carried along, or all its
+ * values are more than a job may make.
  */
 export function weigh(claims: readonly Claim[], records: number, maximum: number): void {
   const total = (claim: Claim) => claim.bytes * (claim.perRecord ? records : 1);

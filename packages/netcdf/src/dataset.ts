@@ -30,8 +30,9 @@ export type NumericArray =
   | BigUint64Array;
 
 /**
- * Values in row-major order. `char` gives bytes as a Uint8Array (see `charRows` for text), `string` gives strings,
- * every other type gives its typed array; int64 and uint64 the 64-bit integer arrays.
+ * Values in row-major order. `char` gives bytes as a Uint8Array (see `charRows` for text), `string`
+ * gives strings, every other type gives its typed array; int64 and uint64 the 64-bit integer
+ * arrays.
  */
 export type Values = NumericArray | readonly string[];
 
@@ -43,8 +44,8 @@ export interface Dimension {
 }
 
 /**
- * `char` and a lone `string` give text without trailing NULs (text that is not UTF-8 is read as Latin-1), several
- * `string`s a list, every other type its typed array of one or more values.
+ * `char` and a lone `string` give text without trailing NULs (text that is not UTF-8 is read as
+ * Latin-1), several `string`s a list, every other type its typed array of one or more values.
  */
 export interface Attribute {
   readonly name: string;
@@ -70,22 +71,32 @@ export interface Dataset {
   readonly dimensions: readonly Dimension[];
   readonly attributes: readonly Attribute[];
   readonly variables: readonly Variable[];
-  /** Variables and attributes of types that are not read, each with its reason; they are not among `variables`. */
+  /**
+   * Variables and attributes of types that are not read, each with its reason; they are not among
+   * `variables`.
+   */
   readonly unreadable: readonly { readonly name: string; readonly reason: string }[];
   /** Throws `no-such-variable`, naming near misses, or `unsupported` for an unreadable one. */
   variable(name: string): Variable;
   /**
-   * Rows [start, stop) of the leading axis; the whole variable when both are omitted; a scalar gives its one value.
-   * Throws `no-such-variable`, `out-of-range`, `truncated`, `corrupt`, `unsupported`, `unreadable`, `closed`.
+   * Rows [start, stop) of the leading axis; the whole variable when both are omitted; a scalar
+   * gives its one value. Throws `no-such-variable`, `out-of-range`, `truncated`, `corrupt`,
+   * `unsupported`, `unreadable`, `closed`.
    */
   read(name: string, start?: number, stop?: number): Promise<Values>;
-  /** Row `start` and every `every`th row after it, before `stop`; the rows between are skipped where that is possible. */
+  /**
+   * Row `start` and every `every`th row after it, before `stop`; the rows between are skipped where
+   * that is possible.
+   */
   readEvery(name: string, start: number, stop: number, every: number): Promise<Values>;
-  /** The same rows of several variables that share their leading axis, in one sweep over the file. */
+  /**
+   * The same rows of several variables that share their leading axis, in one sweep over the file.
+   */
   readRows(names: readonly string[], start: number, stop: number): Promise<Values[]>;
   /**
-   * Positions [start, stop) along any one axis, and all along the others, in the order in which they are stored. Throws as `read` does.
-   * Absent where time leads all variables of a format, as in tables of text.
+   * Positions [start, stop) along any one axis, and all along the others, in the order in which
+   * they are stored. Throws as `read` does. Absent where time leads all variables of a format, as
+   * in tables of text.
    */
   readAlong?(name: string, axis: number, start: number, stop: number): Promise<Values>;
   close(): Promise<void>;

@@ -37,7 +37,9 @@ export function elementBytes(type: FixedType): number {
 /** What a reader holds for an element without a fixed size: a reference. */
 const REFERENCE_BYTES = 8;
 
-/** Bytes of an element by the name of its type; for text and unknown names, the size of a reference. */
+/**
+ * Bytes of an element by the name of its type; for text and unknown names, the size of a reference.
+ */
 export function typeBytes(name: string): number {
   return BY_NAME.get(name)?.bytes ?? REFERENCE_BYTES;
 }
@@ -82,8 +84,8 @@ export function decodeBigEndian(bytes: Uint8Array, type: FixedType): NumericArra
 }
 
 /**
- * Big-endian bytes of `values`, never sharing memory with them. Values of another numeric type are converted; text is
- * for `char` only. Throws `invalid` when the values cannot be of that type.
+ * Big-endian bytes of `values`, never sharing memory with them. Values of another numeric type are
+ * converted; text is for `char` only. Throws `invalid` when the values cannot be of that type.
  */
 export function encodeBigEndian(
   values: NumericArray | readonly number[] | string,
@@ -121,7 +123,9 @@ export function convert(values: NumericArray | readonly number[], type: FixedTyp
   return converted;
 }
 
-/** Up to here a loop is quicker than a Buffer around the bytes: headers are full of single numbers. */
+/**
+ * Up to here a loop is quicker than a Buffer around the bytes: headers are full of single numbers.
+ */
 const SHORT = 64;
 
 /** Reverses the bytes of each element, in place. */

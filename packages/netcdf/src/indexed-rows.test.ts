@@ -1,4 +1,5 @@
-// Rows that a file counts, several stations one behind another: cut, joined and masked, each stays with its station.
+// Rows that a file counts, several stations one behind another: cut, joined and masked, each stays
+// with its station.
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { bytesSource } from './byte-source.ts';
@@ -13,7 +14,10 @@ import { findTimeAxis } from './time/time-axis.ts';
 const folder = temporaryFolder();
 afterAll(() => folder[Symbol.dispose]());
 
-/** Three stations with one row, two rows and three rows, whose times run from the same second on; `time` is the dimension of rows. */
+/**
+ * Three stations with one row, two rows and three rows, whose times run from the same second on;
+ * `time` is the dimension of rows.
+ */
 const stations = (
   counts: readonly number[] = [1, 2, 3],
   written: Partial<MadeVariable> = {},

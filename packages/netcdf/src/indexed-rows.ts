@@ -1,5 +1,6 @@
-// Contiguous ragged arrays of CF, read as indexed ones: each row says to which station, profile or trajectory it belongs, where the file has
-// counts of rows. Whatever cuts, joins, sorts or masks rows then leaves them where they belong, which counts would not.
+// Contiguous ragged arrays of CF, read as indexed ones: each row says to which station, profile or
+// trajectory it belongs, where the file has counts of rows. Whatever cuts, joins, sorts or masks
+// rows then leaves them where they belong, which counts would not.
 import { textAttribute } from './attribute.ts';
 import {
   checkedEvery,
@@ -125,8 +126,10 @@ class IndexedDataset implements Dataset {
     const sum = numbers.filter(isCount).reduce((all, rows) => all + rows, 0);
     let from = 0;
     for (const [instance, rows] of numbers.entries()) {
-      if (!isCount(rows) && sum === index.length) continue; // a station without rows, whose count is missing
-      if (!isCount(rows) || from + rows > index.length) break; // no one knows whose the rows from here on are
+      // a station without rows, whose count is missing
+      if (!isCount(rows) && sum === index.length) continue;
+      // no one knows whose the rows from here on are
+      if (!isCount(rows) || from + rows > index.length) break;
       index.fill(instance, from, from + rows);
       from += rows;
     }

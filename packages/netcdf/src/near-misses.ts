@@ -1,4 +1,5 @@
-// Finds the names that the caller probably meant: equal but for case, containing one another, or a few letters apart.
+// Finds the names that the caller probably meant: equal but for case, containing one another, or a
+// few letters apart.
 
 /** The names that are nearest to `wanted`, at most `limit`, nearest first. */
 export function nearMisses(wanted: string, names: readonly string[], limit = 3): string[] {

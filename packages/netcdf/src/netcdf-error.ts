@@ -1,10 +1,12 @@
 // The one error that this package throws on purpose, with a code that callers can switch on.
 
 /**
- * - `not-netcdf`: the first bytes are neither classic NetCDF nor HDF5, or an HDF5 file that is not NetCDF-4 shaped.
+ * - `not-netcdf`: the first bytes are neither classic NetCDF nor HDF5, or an HDF5 file that is not
+ *   NetCDF-4 shaped.
  * - `truncated`: the file ends before its header says it should.
  * - `corrupt`: the header or a chunk contradicts itself.
- * - `unsupported`: valid, but a feature that this package does not read or write (the message says which).
+ * - `unsupported`: valid, but a feature that this package does not read or write (the message says
+ *   which).
  * - `no-such-variable`: the message holds the nearest names.
  * - `out-of-range`: rows outside the leading axis were asked for.
  * - `no-time`: no usable time axis where one is needed.

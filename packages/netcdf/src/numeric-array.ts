@@ -1,4 +1,5 @@
-// Helpers for numeric arrays of any type: making another like it, and storing numbers of either kind.
+// Helpers for numeric arrays of any type: making another like it, and storing numbers of either
+// kind.
 import type { NumericArray, Values } from './dataset.ts';
 import { isNumeric, type NumericArrayConstructor } from './element.ts';
 

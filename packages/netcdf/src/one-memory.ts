@@ -1,4 +1,5 @@
-// Lays arrays out in one piece of memory, which is handed to another thread at once instead of being copied twice.
+// Lays arrays out in one piece of memory, which is handed to another thread at once instead of
+// being copied twice.
 
 import type { Values } from './dataset.ts';
 import { isNumeric } from './element.ts';
@@ -37,8 +38,8 @@ export class OneMemory {
 const WORTHWHILE_BYTES = 1 << 20;
 
 /**
- * Frees the memory of large arrays at once, instead of letting the garbage collector gather tens of megabytes first. Neither
- * they nor other arrays in the same memory may be used afterwards.
+ * Frees the memory of large arrays at once, instead of letting the garbage collector gather tens of
+ * megabytes first. Neither they nor other arrays in the same memory may be used afterwards.
  */
 export function giveBack(all: Iterable<Values>): void {
   for (const values of all) {

@@ -1,5 +1,6 @@
-// Files as the thread reads them: the main thread, which answers others meanwhile, never waits for a disk; a thread of a pool, which has
-// one task, waits in place, for a third of the processor time.
+// Files as the thread reads them: the main thread, which answers others meanwhile, never waits for
+// a disk; a thread of a pool, which has one task, waits in place, for a third of the processor
+// time.
 import { closeSync, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { isMainThread } from 'node:worker_threads';
@@ -10,7 +11,10 @@ export interface OpenFile {
   readonly size: number;
   /** It is neither a folder nor a pipe nor a device. */
   readonly isFile: boolean;
-  /** Fills as much of `into` as it can at once with the bytes from `position`, and gives their number: 0 at the end of the file. */
+  /**
+   * Fills as much of `into` as it can at once with the bytes from `position`, and gives their
+   * number: 0 at the end of the file.
+   */
   read(into: Uint8Array, position: number): Promise<number>;
   /** To be called once. */
   close(): Promise<void>;
@@ -29,7 +33,10 @@ export async function openAside(path: string, flags: number): Promise<OpenFile> 
   };
 }
 
-/** Now and then, messages to the thread are taken in between, among them the one that stops its task. */
+/**
+ * Now and then, messages to the thread are taken in between, among them the one that stops its
+ * task.
+ */
 export async function openInPlace(path: string, flags: number): Promise<OpenFile> {
   const file = openSync(path, flags);
   let isOpen = true;
@@ -38,7 +45,8 @@ export async function openInPlace(path: string, flags: number): Promise<OpenFile
     async read(into, position) {
       const due = turn();
       if (due) await due;
-      if (!isOpen) throw new Error('The file was closed before it was read.'); // its number may be another's by now
+      // its number may be another's by now
+      if (!isOpen) throw new Error('The file was closed before it was read.');
       return readSync(file, into, 0, into.length, position);
     },
     async close() {

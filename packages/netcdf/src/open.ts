@@ -1,4 +1,5 @@
-// Opens any dataset, telling its format by its first bytes; only tables of text need a name, to find their description.
+// Opens any dataset, telling its format by its first bytes; only tables of text need a name, to
+// find their description.
 import { resolve } from 'node:path';
 import { type ByteSource, fileSource } from './byte-source.ts';
 import { openClassic } from './classic/classic-dataset.ts';
@@ -17,9 +18,10 @@ const HDF5_SIGNATURE = [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a];
 const HDF5_PLACES = [0, 512, 1024, 2048, 4096, 8192, 16384];
 
 /**
- * Reads the header only. The dataset owns the source and closes it, also when opening fails. Throws `not-netcdf`,
- * `truncated`, `corrupt`, `unsupported`, `unreadable`; the message begins with the path where there is one.
- * `known`: an HDF5 file is opened by openKnownHdf5 instead, without its header.
+ * Reads the header only. The dataset owns the source and closes it, also when opening fails. Throws
+ * `not-netcdf`, `truncated`, `corrupt`, `unsupported`, `unreadable`; the message begins with the
+ * path where there is one. `known`: an HDF5 file is opened by openKnownHdf5 instead, without its
+ * header.
  */
 export async function openDataset(
   from: string | ByteSource,

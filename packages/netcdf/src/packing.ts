@@ -1,4 +1,5 @@
-// Packed variables: how stored numbers become the measured ones (scale_factor, add_offset, _Unsigned), for text and plots.
+// Packed variables: how stored numbers become the measured ones (scale_factor, add_offset,
+// _Unsigned), for text and plots.
 import { findAttribute, numberAttribute, numbersAttribute, textAttribute } from './attribute.ts';
 import type { Attribute, NcType, NumericArray, Values } from './dataset.ts';
 import { isNumeric } from './element.ts';
@@ -13,7 +14,10 @@ interface Described {
 export interface Unpacking {
   /** The unpacking in words. */
   readonly told: string;
-  /** What stands for a missing value among unpacked ones: -9999, or NaN where that could be measured. */
+  /**
+   * What stands for a missing value among unpacked ones: -9999, or NaN where that could be
+   * measured.
+   */
   readonly missing: number;
   /** Whether the result is held in 32 bits, as it is where the attributes are 32-bit numbers. */
   readonly isSingle: boolean;
@@ -96,7 +100,9 @@ const statedMissing = (variable: Described): (number | bigint)[] =>
     return variable.type === 'float' ? numbers.map(Math.fround) : numbers;
   });
 
-/** `_Unsigned` tells that the bits of a signed type mean an unsigned number, or the other way round. */
+/**
+ * `_Unsigned` tells that the bits of a signed type mean an unsigned number, or the other way round.
+ */
 export function signChange(variable: Described): ((stored: number | bigint) => number) | undefined {
   const bits = INTEGER_BITS[variable.type];
   const told = textAttribute(variable, '_Unsigned')?.trim().toLowerCase();
@@ -113,7 +119,10 @@ export function signChange(variable: Described): ((stored: number | bigint) => n
   };
 }
 
-/** Chosen as common readers do: by the type of the attributes, except that 32-bit integers with an offset need more. */
+/**
+ * Chosen as common readers do: by the type of the attributes, except that 32-bit integers with an
+ * offset need more.
+ */
 function isSingle(variable: Described): boolean {
   const [scale, offset] = ['scale_factor', 'add_offset'].map((name) =>
     findAttribute(variable, name),
@@ -127,8 +136,9 @@ function isSingle(variable: Described): boolean {
 const MOST_DECIMALS = 12;
 
 /**
- * Rounds to as many decimals as scale and offset have, so that 1234 times 0.01 is 12.34. Where the product is another
- * number than that (a scale that is no decimal, or stored numbers that are no integers) it stays as it is.
+ * Rounds to as many decimals as scale and offset have, so that 1234 times 0.01 is 12.34. Where the
+ * product is another number than that (a scale that is no decimal, or stored numbers that are no
+ * integers) it stays as it is.
  */
 function rounding(
   variable: Described,

@@ -1,4 +1,5 @@
-// Rows at a distance: the same as reading all rows and leaving out the others, in both formats and from any source.
+// Rows at a distance: the same as reading all rows and leaving out the others, in both formats and
+// from any source.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

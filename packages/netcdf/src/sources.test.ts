@@ -1,4 +1,5 @@
-// Where bytes come from and what may be asked of a dataset: files that are none or become shorter, rows that are there, and claims that fit.
+// Where bytes come from and what may be asked of a dataset: files that are none or become shorter,
+// rows that are there, and claims that fit.
 import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

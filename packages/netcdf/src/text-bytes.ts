@@ -1,4 +1,5 @@
-// Text in files: UTF-8 where it is valid, Latin-1 where it is not, and without the NULs that pad it.
+// Text in files: UTF-8 where it is valid, Latin-1 where it is not, and without the NULs that pad
+// it.
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const latin1 = new TextDecoder('latin1');

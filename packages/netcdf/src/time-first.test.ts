@@ -1,5 +1,6 @@
-// Variables with time behind other dimensions read as if time came first: the same values as netCDF4 gives when it transposes them, whatever
-// the format, the place of time and the rows that are asked for.
+// Variables with time behind other dimensions read as if time came first: the same values as
+// netCDF4 gives when it transposes them, whatever the format, the place of time and the rows that
+// are asked for.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Variables that have time behind another dimension, such as (station, time), read as if time came first: whatever cuts, joins or draws
-// rows then has them as those of any other file.
+// Variables that have time behind another dimension, such as (station, time), read as if time came
+// first: whatever cuts, joins or draws rows then has them as those of any other file.
 
 import { inWords, valueBytes } from './claims.ts';
 import {
@@ -18,7 +18,10 @@ import { together, typeOf } from './numeric-array.ts';
 import { timeDimensionOf } from './time/time-axis.ts';
 import { turn } from './yielding.ts';
 
-/** Rows of a variable are read in as many pieces as there are positions before time: more would be too slow. */
+/**
+ * Rows of a variable are read in as many pieces as there are positions before time: more would be
+ * too slow.
+ */
 const MOST_BEFORE = 1024;
 /** A compressed variable may have to be unpacked whole for each block of rows. */
 const MOST_BYTES = 256 * 2 ** 20;
@@ -31,7 +34,10 @@ interface Turned {
   readonly axis: number;
 }
 
-/** The dataset itself, unless some of its variables have time behind other dimensions; `close` closes it, too. */
+/**
+ * The dataset itself, unless some of its variables have time behind other dimensions; `close`
+ * closes it, too.
+ */
 export function timeFirst(dataset: Dataset): Dataset {
   const time = dataset.readAlong && timeDimensionOf(dataset.variables);
   if (time === undefined) return dataset;
@@ -172,7 +178,8 @@ async function turnedRows(values: Values, of: Stored): Promise<Values> {
     return texts;
   }
   const made = new (typeOf(values))(Math.ceil(of.rows / of.every) * of.before * of.behind);
-  // Bits are copied, in the largest pieces that are whole parts of a value: the kind of number does not matter.
+  // Bits are copied, in the largest pieces that are whole parts of a value: the kind of number does
+  // not matter.
   const [source, target] = [wordsOf(values), wordsOf(made)];
   const run = (of.behind * values.BYTES_PER_ELEMENT) / source.BYTES_PER_ELEMENT;
   await eachRun(of, run, (to, from) => {

@@ -1,4 +1,5 @@
-// How stored bytes become the numbers and texts that were measured: each type beside DataView, and packing as its conventions describe it.
+// How stored bytes become the numbers and texts that were measured: each type beside DataView, and
+// packing as its conventions describe it.
 import { expect, it } from 'vitest';
 import { numberAttribute, numbersAttribute, textAttribute } from './attribute.ts';
 import type { Attribute, NcType, NumericArray } from './dataset.ts';
@@ -53,7 +54,8 @@ it.each(NAMES)(
       const own = convert(values, type);
       expect(encodeBigEndian(own, type)).toEqual(bytes);
       expect(numbers(own)).toEqual(values);
-      // Behind one byte of something else, where no typed array of larger elements can begin, and before half an element.
+      // Behind one byte of something else, where no typed array of larger elements can begin, and
+      // before half an element.
       const apart = Uint8Array.from([1, ...bytes, ...new Uint8Array(size - 1)]);
       expect(numbers(decodeBigEndian(apart.subarray(1), type))).toEqual(values);
       expect(numbers(decodeBigEndian(bytes, type))).toEqual(values);

@@ -32,7 +32,8 @@ it('work that yields yields to the event loop, however much work runs at once', 
   working = false;
   await watching;
   expect(done).toEqual(Array.from({ length: 6 }, () => 40));
-  // Five pieces fill an iteration and one more may be under way; six works at once would make thirty of them.
+  // Five pieces fill an iteration and one more may be under way; six works at once would make
+  // thirty of them.
   expect(most).toBeLessThanOrEqual(12);
 });
 

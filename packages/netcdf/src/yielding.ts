@@ -1,9 +1,12 @@
-// Long work that yields to the event loop: it pauses before it blocks the loop, and one piece continues in each iteration.
+// Long work that yields to the event loop: it pauses before it blocks the loop, and one piece
+// continues in each iteration.
 
 /** Work that may be suspended at every `yield`. */
 export type Stepwise<T> = Generator<undefined, T, undefined>;
 
-/** Milliseconds for which all such work on this thread may run before it yields to the event loop. */
+/**
+ * Milliseconds for which all such work on this thread may run before it yields to the event loop.
+ */
 const SLICE_MS = 5;
 
 /** When the first work began in this iteration of the event loop; undefined when none has. */
@@ -11,8 +14,9 @@ let began: number | undefined;
 const waiting: (() => void)[] = [];
 
 /**
- * Call this wherever work may be suspended. undefined: continue, there is time left. Otherwise wait for the promise: one of
- * the waiting works continues in each iteration of the event loop, so that several long ones never add up.
+ * Call this wherever work may be suspended. undefined: continue, there is time left. Otherwise wait
+ * for the promise: one of the waiting works continues in each iteration of the event loop, so that
+ * several long ones never add up.
  */
 export function turn(): Promise<void> | undefined {
   if (began === undefined) {

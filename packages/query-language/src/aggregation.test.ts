@@ -1,4 +1,5 @@
-// Aggregations as requests write them: what is taken up to each limit, and what is refused beyond it, at its place.
+// Aggregations as requests write them: what is taken up to each limit, and what is refused beyond
+// it, at its place.
 import { expect, it } from 'vitest';
 import { aggregations, highlight, sort, sourceFilter } from './aggregation.ts';
 

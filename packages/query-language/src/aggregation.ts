@@ -1,4 +1,5 @@
-// The aggregations of the search language, and the parts of a request that shape hits: sort, source filter, highlight.
+// The aggregations of the search language, and the parts of a request that shape hits: sort, source
+// filter, highlight.
 import * as z from 'zod';
 import { MAX_BUCKETS } from './bounds.ts';
 import { isRecord, type OneKey, oneOrMany, pass, refuse, wholeNumber } from './kinds.ts';
@@ -12,7 +13,10 @@ export const MAX_WINDOW = 10_000;
 const fieldName = z.string().min(1).max(256);
 const direction = z.enum(['asc', 'desc', 'ASC', 'DESC']);
 
-/** `'field'`, `{field: 'desc'}` or `{field: {order, missing, mode, unmapped_type}}`; also `_score` and `_doc`. */
+/**
+ * `'field'`, `{field: 'desc'}` or `{field: {order, missing, mode, unmapped_type}}`; also `_score`
+ * and `_doc`.
+ */
 const sortKey = z.union([
   fieldName,
   z
@@ -38,7 +42,10 @@ const sourceParts = z.strictObject({
   includes: patterns.exactOptional(),
   excludes: patterns.exactOptional(),
 });
-/** Which parts of the document come back: all, none, patterns (`a.*`), or patterns to include and to exclude. */
+/**
+ * Which parts of the document come back: all, none, patterns (`a.*`), or patterns to include and to
+ * exclude.
+ */
 export const sourceFilter = z.union([
   z.boolean(),
   patterns,
@@ -218,7 +225,10 @@ export const aggregations: z.ZodType<Aggregations> = z
     return result;
   });
 
-/** Bodies that were checked lately, by their text: a portal asks for the same facets with every search. */
+/**
+ * Bodies that were checked lately, by their text: a portal asks for the same facets with every
+ * search.
+ */
 const letThrough = new Map<string, Aggregation>();
 const MAX_KNOWN = 512;
 const MAX_TEXT = 512;

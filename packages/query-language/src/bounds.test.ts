@@ -1,4 +1,5 @@
-// How large a request may be: the largest that is taken, and the next larger one, with where and why it is refused.
+// How large a request may be: the largest that is taken, and the next larger one, with where and
+// why it is refused.
 import { expect, it } from 'vitest';
 import { boundsProblem, MAX_AGGREGATIONS, MAX_CLAUSES, MAX_NESTING } from './bounds.ts';
 

@@ -1,9 +1,15 @@
-// How large a search request may be, counted before anything recursive looks at it, so that checking never takes long.
+// How large a search request may be, counted before anything recursive looks at it, so that
+// checking never takes long.
 
-/** Where in the body (`aggs.sites.terms.size`) and why it is refused, for the author of the request. */
+/**
+ * Where in the body (`aggs.sites.terms.size`) and why it is refused, for the author of the request.
+ */
 export type BodyProblem = { readonly path: string; readonly reason: string };
 
-/** Longest text, in characters, whose words are understood, as the abstract of a paper; a longer one is searched as typed. */
+/**
+ * Longest text, in characters, whose words are understood, as the abstract of a paper; a longer one
+ * is searched as typed.
+ */
 export const LONGEST_WORDS = 4000;
 /** Most buckets that a list of buckets may be asked for. */
 export const MAX_BUCKETS = 10_000;
@@ -17,12 +23,17 @@ export const MAX_AGGREGATIONS = 1024;
 const MAX_FIELDS = 1024;
 /** Most characters of all query strings of one request together. */
 const MAX_QUERY_TEXTS = 65_536;
-/** Most items of all lists of one request together: values of `terms`, numbers of a shape, names of fields. */
+/**
+ * Most items of all lists of one request together: values of `terms`, numbers of a shape, names of
+ * fields.
+ */
 const MAX_ITEMS = 32_768;
 /** One level of the query language takes at most three levels of JSON (`bool`, `must`, list). */
 const MAX_JSON_DEPTH = MAX_NESTING * 3 + 8;
 
-/** The first bound that a body breaks, or null. Iterative: a hostile body cannot exhaust the stack. */
+/**
+ * The first bound that a body breaks, or null. Iterative: a hostile body cannot exhaust the stack.
+ */
 export function boundsProblem(input: unknown): BodyProblem | null {
   const open: { value: unknown; path: string; depth: number; nesting: number }[] = [
     { value: input, path: '', depth: 0, nesting: 0 },

@@ -8,8 +8,8 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * A schema for `{KIND: content}`, where `schemas` gives the content for each kind. An unknown kind is refused at its place, by
- * name; `noun` says what was expected.
+ * A schema for `{KIND: content}`, where `schemas` gives the content for each kind. An unknown kind
+ * is refused at its place, by name; `noun` says what was expected.
  */
 export function oneKind<T>(noun: string, schemas: () => Record<string, z.ZodType>): z.ZodType<T> {
   return z.unknown().transform((input, context): T => {

@@ -1,4 +1,5 @@
-// The mapping of an index, which describes its fields: the search engine knows no field of the archive by name.
+// The mapping of an index, which describes its fields: the search engine knows no field of the
+// archive by name.
 
 /**
  * How a field of a search document is indexed. Every field may hold one value or a list.
@@ -7,7 +8,8 @@
  * - `integer`, `double`: numbers (integers up to 2^53)
  * - `date`: ISO 8601, UTC when it names no offset, or milliseconds since 1970
  * - `geo_point`: `{lat, lon}`, `'lat,lon'` or `[lon, lat]`, degrees north and east
- * - `geo_shape`: GeoJSON Point, LineString, Polygon, MultiPoint, MultiLineString, MultiPolygon, GeometryCollection
+ * - `geo_shape`: GeoJSON Point, LineString, Polygon, MultiPoint, MultiLineString, MultiPolygon,
+ *   GeometryCollection
  * - `stored`: returned in `_source`, not searched
  */
 export type FieldType =
@@ -21,7 +23,10 @@ export type FieldType =
   | 'geo_shape'
   | 'stored';
 
-/** Field name -> how it is indexed. A field of a document that is not named here is kept in `_source` and not searched. */
+/**
+ * Field name -> how it is indexed. A field of a document that is not named here is kept in
+ * `_source` and not searched.
+ */
 export type Mapping = {
   readonly [field: string]: { readonly type: FieldType; readonly list?: boolean };
 };

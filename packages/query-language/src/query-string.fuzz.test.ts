@@ -1,4 +1,5 @@
-// Query strings made by the grammar, broken at random, and compared with another parser where that one is right.
+// Query strings made by the grammar, broken at random, and compared with another parser where that
+// one is right.
 /// <reference path="./lucene.d.ts" />
 import fc from 'fast-check';
 import lucene from 'lucene';

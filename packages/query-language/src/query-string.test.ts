@@ -35,7 +35,8 @@ function parsed(text: string, operator: 'AND' | 'OR' = 'AND'): string {
 }
 
 it.each([
-  // words side by side go to the analyser as one text, except for a word that belongs to an operator
+  // words side by side go to the analyser as one text, except for a word that belongs to an
+  // operator
   ['a b', '<a b>'],
   ['a b c OR d', '(+<a b> <c> <d>)'],
   ['a b OR c', '(+<a> <b> <c>)'],
@@ -141,7 +142,8 @@ it('a query string never throws and never hangs on any text', () => {
 it('a query string takes time in proportion to the text', () => {
   const worst = ['((', '"\\', '[a TO ', 'a*?', '\\\\', 'a:', '-'];
   for (const piece of worst) {
-    // this thread's own work, not elapsed time, since others may use the machine; the least of several tries, without garbage collection
+    // this thread's own work, not elapsed time, since others may use the machine; the least of
+    // several tries, without garbage collection
     const work = (length: number) => {
       const text = piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
       const tries = Array.from({ length: 8 }, () => {

@@ -1,4 +1,5 @@
-// Understands a query string in the classic Lucene syntax: text in, tree out. Linear in the length of the text.
+// Understands a query string in the classic Lucene syntax: text in, tree out. Linear in the length
+// of the text.
 import { MAX_CLAUSES, MAX_NESTING } from './bounds.ts';
 import { type PatternPart, QueryStringProblem, type Token, tokens } from './query-tokens.ts';
 
@@ -54,8 +55,9 @@ export type ParsedQueryString =
   | { readonly ok: false; readonly reason: string; readonly at: number };
 
 /**
- * Parses `text`; `operator` joins words and clauses that stand side by side. Precedence is that of the classic parser:
- * AND makes its neighbours required, OR makes them optional, whichever comes last (`a OR b AND c` = `a +b +c`).
+ * Parses `text`; `operator` joins words and clauses that stand side by side. Precedence is that of
+ * the classic parser: AND makes its neighbours required, OR makes them optional, whichever comes
+ * last (`a OR b AND c` = `a +b +c`).
  */
 export function parseQueryString(text: string, operator: 'AND' | 'OR'): ParsedQueryString {
   try {
@@ -71,7 +73,10 @@ export function parseQueryString(text: string, operator: 'AND' | 'OR'): ParsedQu
   }
 }
 
-/** Escapes any text so that it stands for itself within a query string; `<` and `>` cannot be escaped and become spaces. */
+/**
+ * Escapes any text so that it stands for itself within a query string; `<` and `>` cannot be
+ * escaped and become spaces.
+ */
 export const escapeQueryString = (text: string): string =>
   text
     .replace(/[<>]/g, ' ')
@@ -153,7 +158,10 @@ function readModifier(reader: Reader): Modifier {
   return kind === 'plus' ? 'plus' : 'minus';
 }
 
-/** The classic parser's rule: a conjunction also changes the clause before it, unless that is forbidden. */
+/**
+ * The classic parser's rule: a conjunction also changes the clause before it, unless that is
+ * forbidden.
+ */
 function addClause(
   reader: Reader,
   clauses: QueryClause[],

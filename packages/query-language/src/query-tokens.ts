@@ -1,6 +1,9 @@
 // Splits a query string of the classic Lucene syntax into tokens, in one pass over the text.
 
-/** Piece of a wildcard pattern: text to be met as it is, or `*` (any run) and `?` (any one character). */
+/**
+ * Piece of a wildcard pattern: text to be met as it is, or `*` (any run) and `?` (any one
+ * character).
+ */
 export type PatternPart = { readonly text: string } | '*' | '?';
 
 export type Token = { readonly at: number } & (

@@ -1,4 +1,5 @@
-// Queries of shapes and texts as requests write them: what is taken, and what is refused at its place.
+// Queries of shapes and texts as requests write them: what is taken, and what is refused at its
+// place.
 
 import { expect, it } from 'vitest';
 import { LONGEST_WORDS } from './bounds.ts';

@@ -1,4 +1,5 @@
-// The queries of the search language: a subset of Elasticsearch's, as schemas of what goes over the wire.
+// The queries of the search language: a subset of Elasticsearch's, as schemas of what goes over the
+// wire.
 import * as z from 'zod';
 import { MAX_CLAUSES } from './bounds.ts';
 import { DISTANCE_UNITS, metresOf } from './distance.ts';
@@ -144,7 +145,10 @@ const box = z.union([
   z.strictObject({ top_right: point, bottom_left: point }),
   z.strictObject({ top: z.number(), left: z.number(), bottom: z.number(), right: z.number() }),
 ]);
-/** An object with exactly one `FIELD: content` and a few options next to it, as the geographical queries are written. */
+/**
+ * An object with exactly one `FIELD: content` and a few options next to it, as the geographical
+ * queries are written.
+ */
 const fieldBeside = <C extends z.ZodType, O extends z.ZodRawShape>(content: C, options: O) =>
   z
     .object(options)
@@ -265,7 +269,8 @@ function oneOrClauses() {
   return z
     .unknown()
     .transform((input, context) => {
-      if (input === undefined) return refuse(context, 'expected a query, an object', input, []); // asked of absent keys too
+      // asked of absent keys too
+      if (input === undefined) return refuse(context, 'expected a query, an object', input, []);
       const parsed = (Array.isArray(input) ? list : query).safeParse(input);
       if (parsed.success) return parsed.data;
       for (const issue of parsed.error.issues) context.issues.push({ ...issue } as never);

@@ -1,6 +1,9 @@
-// What a search answers: the Elasticsearch reply envelope and its error shape (specification part 4, section 1).
+// What a search answers: the Elasticsearch reply envelope and its error shape (specification part
+// 4, section 1).
 
-/** One found document. `sort` holds its sort values, `fields` the value that it was collapsed by. */
+/**
+ * One found document. `sort` holds its sort values, `fields` the value that it was collapsed by.
+ */
 export type Hit = {
   readonly _index: string;
   readonly _id: string;
@@ -15,7 +18,9 @@ export type Hit = {
 export type HitsTotal = { readonly value: number; readonly relation: 'eq' | 'gte' };
 
 export type Hits = {
-  /** Absent when the request has `track_total_hits: false`. Counts documents, also under collapse. */
+  /**
+   * Absent when the request has `track_total_hits: false`. Counts documents, also under collapse.
+   */
   readonly total?: HitsTotal;
   readonly max_score: number | null;
   readonly hits: readonly Hit[];
@@ -30,8 +35,9 @@ export type Bucket = {
 };
 
 /**
- * What an aggregation answers; which members there are depends on its kind: a metric has `value` (or count, min, max, avg, sum),
- * `top_hits` has `hits`, a single-bucket kind has `doc_count`, others have `buckets` (a list, or by name for named `filters`).
+ * What an aggregation answers; which members there are depends on its kind: a metric has `value`
+ * (or count, min, max, avg, sum), `top_hits` has `hits`, a single-bucket kind has `doc_count`,
+ * others have `buckets` (a list, or by name for named `filters`).
  */
 export type AggregationResult = {
   readonly value?: number | null;

@@ -1,4 +1,5 @@
-// The search request: the Elasticsearch query-language subset that is supported here, validated at the boundary.
+// The search request: the Elasticsearch query-language subset that is supported here, validated at
+// the boundary.
 import * as z from 'zod';
 import {
   type Aggregations,
@@ -46,7 +47,10 @@ const body = z
       .readonly()
       .exactOptional(),
     _source: sourceFilter.exactOptional(),
-    /** Values of these fields (`*` for any part of a name), in addition to the source or instead of it; made by the HTTP layer. */
+    /**
+     * Values of these fields (`*` for any part of a name), in addition to the source or instead of
+     * it; made by the HTTP layer.
+     */
     fields: shownFields.exactOptional(),
     docvalue_fields: shownFields.exactOptional(),
     version: z.boolean().exactOptional(),
@@ -60,8 +64,8 @@ const body = z
     aggs: aggregations.exactOptional(),
     aggregations: aggregations.exactOptional(),
     /**
-     * `{"understand": "as it was typed"}`: the meaning of this text takes the place of the first query string (only in the
-     * metadata index).
+     * `{"understand": "as it was typed"}`: the meaning of this text takes the place of the first
+     * query string (only in the metadata index).
      */
     ext: z.strictObject({ understand: z.string().max(LONGEST_WORDS) }).exactOptional(),
     /** Such as `500ms` or `1s`; never longer than the server's own limit. */
@@ -98,7 +102,10 @@ export type ParsedBody =
   | { readonly ok: true; readonly body: SearchBody }
   | { readonly ok: false; readonly problem: BodyProblem };
 
-/** Checks a request against the supported language and its bounds. Nothing outside it is passed over in silence. */
+/**
+ * Checks a request against the supported language and its bounds. Nothing outside it is passed over
+ * in silence.
+ */
 export function parseSearchBody(input: unknown): ParsedBody {
   const bounds = boundsProblem(input);
   if (bounds) return { ok: false, problem: bounds };

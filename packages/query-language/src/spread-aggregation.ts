@@ -1,4 +1,5 @@
-// Aggregations that page through all combinations of values (composite), cut numbers into ranges, or tell how they are spread.
+// Aggregations that page through all combinations of values (composite), cut numbers into ranges,
+// or tell how they are spread.
 import * as z from 'zod';
 import { MAX_BUCKETS } from './bounds.ts';
 import { isRecord, wholeNumber } from './kinds.ts';

@@ -1,4 +1,5 @@
-// Suggesters as requests write them: what is taken up to each limit, and what is refused beyond it, at its place.
+// Suggesters as requests write them: what is taken up to each limit, and what is refused beyond it,
+// at its place.
 import { expect, it } from 'vitest';
 import { suggesters } from './suggest.ts';
 

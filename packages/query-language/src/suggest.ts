@@ -1,4 +1,5 @@
-// Suggestions for misspelt words, as requests ask for them: the kinds term and phrase, within limits.
+// Suggestions for misspelt words, as requests ask for them: the kinds term and phrase, within
+// limits.
 import * as z from 'zod';
 import { refuse } from './kinds.ts';
 
@@ -17,7 +18,9 @@ const term = z.strictObject({
   max_edits: z.union([z.literal(1), z.literal(2)]).exactOptional(),
   prefix_length: z.number().int().min(0).max(32).exactOptional(),
   min_word_length: z.number().int().min(1).max(32).exactOptional(),
-  /** Words that occur in more documents than this count as right; below 1: a share of the documents. */
+  /**
+   * Words that occur in more documents than this count as right; below 1: a share of the documents.
+   */
   max_term_freq: z.number().min(0).exactOptional(),
 });
 
@@ -44,7 +47,9 @@ const suggester = z
   });
 export type Suggester = z.infer<typeof suggester>;
 
-/** Name -> suggester; the key `text` holds the text of all suggesters that have none of their own. */
+/**
+ * Name -> suggester; the key `text` holds the text of all suggesters that have none of their own.
+ */
 export type Suggesters = { readonly [name: string]: Suggester | string };
 
 export const suggesters: z.ZodType<Suggesters> = z

@@ -1,4 +1,5 @@
-// The queries that look for words of a text (match and its kind, multi_match, fuzzy), as schemas of what goes over the wire.
+// The queries that look for words of a text (match and its kind, multi_match, fuzzy), as schemas of
+// what goes over the wire.
 import * as z from 'zod';
 import { MAX_CLAUSES } from './bounds.ts';
 import { oneField, refuse } from './kinds.ts';
@@ -7,7 +8,10 @@ import { oneField, refuse } from './kinds.ts';
 export const MAX_QUERY_TEXT = 16_384;
 
 export const scalar = z.union([z.string().max(MAX_QUERY_TEXT), z.number(), z.boolean()]);
-/** A value that a field is compared with. Dates are ISO 8601 text, date mathematics (`now-1d/d`) or milliseconds. */
+/**
+ * A value that a field is compared with. Dates are ISO 8601 text, date mathematics (`now-1d/d`) or
+ * milliseconds.
+ */
 export type Scalar = z.infer<typeof scalar>;
 
 /** What is looked for word by word: each is a clause. */

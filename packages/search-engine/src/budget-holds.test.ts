@@ -1,4 +1,5 @@
-// Searches that are small to write and long to answer: each looks at the clock within its loops, and ends when the time is over.
+// Searches that are small to write and long to answer: each looks at the clock within its loops,
+// and ends when the time is over.
 import { closeSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,7 +63,10 @@ const parsed = (input: unknown) => {
   return (rest as Extract<ReturnType<typeof parseSearchBody>, { ok: true }>).body;
 };
 
-/** How often a search looks at the clock. The clock stands still until look number `last`, and is past any time limit afterwards. */
+/**
+ * How often a search looks at the clock. The clock stands still until look number `last`, and is
+ * past any time limit afterwards.
+ */
 function looks(segment: Segment, input: unknown, last = Number.POSITIVE_INFINITY) {
   const body = parsed(input);
   let count = 0;

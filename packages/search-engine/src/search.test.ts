@@ -130,7 +130,8 @@ it('a search answers so where aggregations were counted for another page, sort o
             const sorted = { query, aggs, sort: [{ code: { order: 'desc', missing: '_last' } }] };
             for (const asked of [one, other, sorted] as const)
               expect(outline(answer(segment, asked, cache))).toEqual(
-                reference.answer(asked as SearchBody), // SearchBody lets its sort list be changed; nothing changes it here
+                // SearchBody lets its sort list be changed; nothing changes it here
+                reference.answer(asked as SearchBody),
               );
           }
         } finally {

@@ -39,11 +39,17 @@ import type { Segment } from './segment/segment.ts';
 
 /** What a search may take, and what it knows of its surroundings. */
 export type SearchLimits = {
-  /** Milliseconds after which the search is stopped; the `timeout` of its body can only shorten them. */
+  /**
+   * Milliseconds after which the search is stopped; the `timeout` of its body can only shorten
+   * them.
+   */
   readonly milliseconds: number;
   /** Milliseconds since 1970: what `now` means in dates. */
   readonly now: number;
-  /** Shared with another thread, which sets its first number to 1 when no caller waits any more: see `Budget`. */
+  /**
+   * Shared with another thread, which sets its first number to 1 when no caller waits any more: see
+   * `Budget`.
+   */
   readonly cancelled?: Int32Array | null;
   /** Most bytes of the reply; `MAX_REPLY` by default. */
   readonly most?: number;
@@ -52,9 +58,11 @@ export type SearchLimits = {
 };
 
 /**
- * Answers a request that `parseSearchBody` has let through, in this thread. `index`: the name that hits carry. Throws a `Refusal` for what
- * the fields of this index cannot answer (400), a reply that is too long (413), and a search whose time is over or whose caller is gone (408);
- * `SegmentDamaged` where a document of the file is not as it was written. The reply is good for as long as the caller likes.
+ * Answers a request that `parseSearchBody` has let through, in this thread. `index`: the name that
+ * hits carry. Throws a `Refusal` for what the fields of this index cannot answer (400), a reply
+ * that is too long (413), and a search whose time is over or whose caller is gone (408);
+ * `SegmentDamaged` where a document of the file is not as it was written. The reply is good for as
+ * long as the caller likes.
  */
 export const search = (
   segment: Segment,
@@ -63,7 +71,10 @@ export const search = (
   limits: SearchLimits,
 ): SearchReply => replyObject(answer(segment, index, body, limits));
 
-/** The reply of `search` as UTF-8 JSON, which takes less work; the bytes belong to the caller, who may transfer them. Throws as `search` does. */
+/**
+ * The reply of `search` as UTF-8 JSON, which takes less work; the bytes belong to the caller, who
+ * may transfer them. Throws as `search` does.
+ */
 export const searchText = (
   segment: Segment,
   index: string,
@@ -159,8 +170,8 @@ function keyOf({ query, min_score }: SearchBody): string | null {
 }
 
 /**
- * The list of found documents. If these are all documents, the same list is returned each time, so that whatever is cached for the list
- * stays valid.
+ * The list of found documents. If these are all documents, the same list is returned each time, so
+ * that whatever is cached for the list stays valid.
  */
 function listOfFound(bits: Bits, count: number, segment: Segment): Int32Array {
   if (count < segment.documents) return listForSearch(bits, count);
@@ -211,7 +222,8 @@ function page(
   };
   return {
     ...total,
-    max_score: body.search_after ? null : bestScore(bits, shownScores), // a page after another has no best score
+    // a page after another has no best score
+    max_score: body.search_after ? null : bestScore(bits, shownScores),
     hits: Array.from(top, (document) => hitOf(document, rules)),
   };
 }
@@ -245,7 +257,10 @@ function topDocuments(
   const top = topPlaces(places, ranking.compare, from, size);
   return top.map((place) => intAt(ranking.list, place));
 }
-/** This many documents per hit of a collapsed page are looked at first; if they hold too few groups, all of them are. */
+/**
+ * This many documents per hit of a collapsed page are looked at first; if they hold too few groups,
+ * all of them are.
+ */
 const DOCUMENTS_OF_GROUP = 64;
 
 function totalOf(tracked: SearchBody['track_total_hits'], value: number): { total?: HitsTotal } {

@@ -17,7 +17,8 @@ export function Configured({ router }: { readonly router: Router }) {
   });
   const { error, refetch, isFetching } = query;
   const data = useFirstLater(query.data, isThere);
-  // Before the effects of a screen whose module came first: it is in the same drawing, and its title is to stay.
+  // Before the effects of a screen whose module came first: it is in the same drawing, and its
+  // title is to stay.
   useLayoutEffect(() => {
     if (!data) return;
     const elsewhere = addressOfNewHost(data.oldHosts, location);

@@ -1,5 +1,6 @@
-// What a visitor sees before the scripts have arrived: screens as they are drawn before any answer, as HTML for the page. It runs in
-// jsdom while the portal is built, so that these views come from the same components as the screens that replace them.
+// What a visitor sees before the scripts have arrived: screens as they are drawn before any answer,
+// as HTML for the page. It runs in jsdom while the portal is built, so that these views come from
+// the same components as the screens that replace them.
 import { type PortalConfig, portalConfig, SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { FIRST_VIEW_NAMES, FIRST_VIEW_WORKBENCH } from '@isobar/contract/calls/first-view.ts';
 import { createMemoryHistory } from '@tanstack/history';
@@ -34,7 +35,10 @@ const SCREENS: readonly Drawn[] = [
   { path: '/support', hash: '', whole: false },
 ];
 
-/** A width of each, and where it holds: between the two the results have one column, which is drawn when they are there. */
+/**
+ * A width of each, and where it holds: between the two the results have one column, which is drawn
+ * when they are there.
+ */
 const WINDOWS: readonly {
   readonly width: number;
   readonly media: string;
@@ -117,7 +121,10 @@ function withValues(host: HTMLElement): void {
     input.toggleAttribute('checked', input.checked);
 }
 
-/** The view is for the eye, for a second: it has neither landmarks nor ids, but for those of drawings. */
+/**
+ * The view is for the eye, for a second: it has neither landmarks nor ids, but for those of
+ * drawings.
+ */
 function withoutMeaning(host: HTMLElement): void {
   for (const main of host.querySelectorAll('main')) {
     const plain = document.createElement('div');

@@ -6,13 +6,19 @@ export function modernHash(hash: string): string | null {
   return old && `#${old[1]}`;
 }
 
-/** '/discovery/s/results/x' (no hash) -> '#/results/x', which is decoded where it is read; null for every other path. */
+/**
+ * '/discovery/s/results/x' (no hash) -> '#/results/x', which is decoded where it is read; null for
+ * every other path.
+ */
 export function hashOfOldPath(pathname: string): string | null {
   const old = /^(?:\/discovery)?\/s(\/.*)/.exec(pathname);
   return old && `#${old[1]}`;
 }
 
-/** The same address at the host that took the place of this one; nothing where none did. `oldHosts`: 'old.example=new.example'. */
+/**
+ * The same address at the host that took the place of this one; nothing where none did. `oldHosts`:
+ * 'old.example=new.example'.
+ */
 export function addressOfNewHost(
   oldHosts: readonly string[],
   { host, href }: Pick<Location, 'host' | 'href'>,

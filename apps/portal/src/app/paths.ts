@@ -1,6 +1,10 @@
-// The path of every route of the portal. The browser tests that open all screens follow this list, too.
+// The path of every route of the portal. The browser tests that open all screens follow this list,
+// too.
 
-/** '$name' stands for one part of the path, '$' at the end for all that follows. The first path that fits is taken. */
+/**
+ * '$name' stands for one part of the path, '$' at the end for all that follows. The first path that
+ * fits is taken.
+ */
 export const PATHS = [
   '/',
   '/datasearch',

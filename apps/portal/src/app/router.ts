@@ -1,4 +1,5 @@
-// Every route of the portal, under '#/' of /discovery/. Paths match without regard to case (decision 1003).
+// Every route of the portal, under '#/' of /discovery/. Paths match without regard to case
+// (decision 1003).
 import type { RouterHistory } from '@tanstack/history';
 import { createRouter, type Destination, type Router } from '../lib/router/create-router.ts';
 import { screen } from '../lib/router/screen.ts';

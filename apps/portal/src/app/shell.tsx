@@ -1,4 +1,5 @@
-// The frame around every screen: header, notices, footer, and the hosts of toasts, questions, sign-in and cart.
+// The frame around every screen: header, notices, footer, and the hosts of toasts, questions,
+// sign-in and cart.
 import { useEffect, useRef } from 'react';
 import { useRecordedPlaces } from '../lib/places.ts';
 import { Outlet, useScreenName } from '../lib/router/provider.tsx';

@@ -1,7 +1,10 @@
 // The first links that the keyboard reaches: past the header, to the parts of the present screen.
 import { useEffect, useState } from 'react';
 
-/** The screens mark their parts with `data-skip`; on a screen without marks the only link leads to the content. */
+/**
+ * The screens mark their parts with `data-skip`; on a screen without marks the only link leads to
+ * the content.
+ */
 export function SkipLinks() {
   const [parts, setParts] = useState<readonly string[]>([]);
   const look = (): void => setParts([...document.querySelectorAll('[data-skip]')].map(nameOf));

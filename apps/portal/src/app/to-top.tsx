@@ -1,4 +1,5 @@
-// A tab that leads back to the top of a long page; it appears once the page is scrolled (part 1 sections 2 and 9).
+// A tab that leads back to the top of a long page; it appears once the page is scrolled (part 1
+// sections 2 and 9).
 import { ArrowUp } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { prefersCalm } from '../ui/use-media.ts';

@@ -1,5 +1,5 @@
-// Makes a call of the contract: base, address, method and answer follow from the call and from this installation's
-// configuration.
+// Makes a call of the contract: base, address, method and answer follow from the call and from this
+// installation's configuration.
 import {
   type Answer,
   type Call,
@@ -26,7 +26,10 @@ type Given<Name extends string, S> = S extends Schema
 /** The values from which the address of a call is made. */
 type Placed<P, Q> = Given<'params', P> &
   Given<'query', Q> & {
-    /** The base address of the service, where it is known already; otherwise it comes from the configuration. */
+    /**
+     * The base address of the service, where it is known already; otherwise it comes from the
+     * configuration.
+     */
     readonly base?: string | undefined;
   };
 
@@ -37,7 +40,10 @@ type Asked<P, Q, B, F> = Placed<P, Q> &
 /** The argument, which may be left out where nothing has to be given. */
 type Optional<T> = Record<never, never> extends T ? readonly [asked?: T] : readonly [asked: T];
 
-/** Answers that can be read here: JSON, even if the call offers other media types too, or an empty answer. */
+/**
+ * Answers that can be read here: JSON, even if the call offers other media types too, or an empty
+ * answer.
+ */
 type Told = Schema | (OtherAnswer & { readonly json: Schema }) | typeof nothing;
 type Read<A> = A extends Schema
   ? z.output<A>

@@ -1,4 +1,5 @@
-// What has come first is drawn in slices, after what is there already; what changes later is drawn at once.
+// What has come first is drawn in slices, after what is there already; what changes later is drawn
+// at once.
 import { renderHook } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { useFirstLater } from './first-later.ts';

@@ -1,4 +1,5 @@
-// Where the person was inside the portal: the last search, and whether this page was reached from it.
+// Where the person was inside the portal: the last search, and whether this page was reached from
+// it.
 import { useEffect } from 'react';
 import { useRouter } from './router/provider.tsx';
 

@@ -12,7 +12,10 @@ import { CallError } from './call.ts';
 import { useConfig } from './config.ts';
 import { useSession } from './session.ts';
 
-/** Mutations that keep a preference; one that failed because the session had ended is run again after the sign-in. */
+/**
+ * Mutations that keep a preference; one that failed because the session had ended is run again
+ * after the sign-in.
+ */
 export const PREFERENCE_SAVED = 'set preference';
 
 export type Preference<S extends z.ZodMiniType> = {
@@ -35,11 +38,17 @@ export const ZOOM_PREFERENCE = {
   fallback: PREFERENCES.dqrResolutionBasedOnZoom.initial,
 } as const satisfies Preference<z.ZodMiniType>;
 
-/** The kept value, or the fallback: without a session, while loading, when never set, and when the service fails. */
+/**
+ * The kept value, or the fallback: without a session, while loading, when never set, and when the
+ * service fails.
+ */
 export const usePreference = <S extends z.ZodMiniType>(preference: Preference<S>): z.infer<S> =>
   useKeptPreference(preference).value;
 
-/** The same, with the failure of the service. `isKnown`: nothing is loading or failed, so that a change overwrites no kept value with a default. */
+/**
+ * The same, with the failure of the service. `isKnown`: nothing is loading or failed, so that a
+ * change overwrites no kept value with a default.
+ */
 export function useKeptPreference<S extends z.ZodMiniType>(preference: Preference<S>) {
   const config = useConfig();
   const { person } = useSession();

@@ -9,7 +9,8 @@ export const createQueryClient = (): QueryClient =>
     defaultOptions: {
       queries: {
         staleTime: 60_000,
-        // Without a network a call fails at once with an error, instead of waiting while old content is shown.
+        // Without a network a call fails at once with an error, instead of waiting while old
+        // content is shown.
         networkMode: 'always',
         refetchOnReconnect: true,
         refetchOnWindowFocus: false,

@@ -1,4 +1,5 @@
-// Requests of the portal: what is sent, and the name and words of each failure, also of answers in a form of their own or in none.
+// Requests of the portal: what is sent, and the name and words of each failure, also of answers in
+// a form of their own or in none.
 import { afterEach, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { requested, requestJson, withQuery } from './request.ts';

@@ -1,4 +1,5 @@
-// How the portal asks a server: typed, validated at the boundary, every failure with a name. Only `ask.ts` asks through it.
+// How the portal asks a server: typed, validated at the boundary, every failure with a name. Only
+// `ask.ts` asks through it.
 import { PROBLEMS, type ProblemCode, problemBody } from '@isobar/contract/problem.ts';
 import * as z from 'zod/mini';
 import { NO_ANSWER } from '../loading/reload-once.ts';

@@ -1,4 +1,5 @@
-// Where services lie: at configured addresses, or at their usual paths before the configuration is there; and whose quality reports are shown.
+// Where services lie: at configured addresses, or at their usual paths before the configuration is
+// there; and whose quality reports are shown.
 import { type PortalConfig, SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { expect, it } from 'vitest';
 import { reportsElsewhere } from './reports-elsewhere.ts';

@@ -1,4 +1,5 @@
-// Where a service lies: at the address in the configuration, which may be on another host, or else at its usual path.
+// Where a service lies: at the address in the configuration, which may be on another host, or else
+// at its usual path.
 import {
   type PortalConfig,
   SERVICE_PATHS,

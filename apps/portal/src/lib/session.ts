@@ -1,4 +1,5 @@
-// Who is signed in: one cached question to the auth service. The acts that change its answer are in sign-in.ts.
+// Who is signed in: one cached question to the auth service. The acts that change its answer are in
+// sign-in.ts.
 import type { SignedInPerson } from '@isobar/contract/calls/accounts.ts';
 import { whoIsSignedIn } from '@isobar/contract/calls/auth-calls.ts';
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
@@ -38,7 +39,10 @@ const SIGNED_IN = 'signed-in';
 export const NOBODY: Session = { person: null, expired: false };
 const UNREACHED: Session = { ...NOBODY, unreached: true };
 
-/** The signed-in user. If the auth service fails, this is as if signed out, and users can still browse. */
+/**
+ * The signed-in user. If the auth service fails, this is as if signed out, and users can still
+ * browse.
+ */
 export function useSession(): Session {
   const config = useConfig();
   const { data, isError } = useQuery({
@@ -52,7 +56,10 @@ export function useSession(): Session {
   return data ?? { person: undefined, expired: false };
 }
 
-/** Asks the auth service now, past the cache: is the session still good? Throws CallError when it cannot be asked. */
+/**
+ * Asks the auth service now, past the cache: is the session still good? Throws CallError when it
+ * cannot be asked.
+ */
 export function useSessionCheck(): () => Promise<Session> {
   const config = useConfig();
   const client = useQueryClient();
@@ -67,7 +74,10 @@ export function useSessionCheck(): () => Promise<Session> {
   );
 }
 
-/** Forgets the cached answer, after a call reported that there is no session; true if a user was signed in until then. */
+/**
+ * Forgets the cached answer, after a call reported that there is no session; true if a user was
+ * signed in until then.
+ */
 export function useSessionReset(): () => boolean {
   const client = useQueryClient();
   return useCallback(() => {

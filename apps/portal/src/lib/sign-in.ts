@@ -13,7 +13,10 @@ type Credentials = {
   readonly remember?: boolean;
 };
 
-/** Signs in; on failure the mutation's error is a CallError (invalid-credentials, account-expired, …). */
+/**
+ * Signs in; on failure the mutation's error is a CallError (invalid-credentials, account-expired,
+ * …).
+ */
 export function useSignIn() {
   const config = useConfig();
   const settle = useSettled();
@@ -33,7 +36,10 @@ export function useSignIn() {
   });
 }
 
-/** Connects the sign-in at another site that waits in this browser with the account of a password, and signs in. */
+/**
+ * Connects the sign-in at another site that waits in this browser with the account of a password,
+ * and signs in.
+ */
 export function useConnect() {
   const config = useConfig();
   const settle = useSettled();
@@ -56,7 +62,10 @@ export function useTicketSignIn() {
   });
 }
 
-/** `onSignedOut` is called before the sign-out is announced: the component may no longer be on the page afterwards. */
+/**
+ * `onSignedOut` is called before the sign-out is announced: the component may no longer be on the
+ * page afterwards.
+ */
 export function useSignOut(
   onSignedOut: (answer: { readonly endSession?: string | undefined }) => void,
 ) {

@@ -1,4 +1,5 @@
-// Browser storage, parsed on read: a value that does not fit its schema, or storage that is not available, counts as absent.
+// Browser storage, parsed on read: a value that does not fit its schema, or storage that is not
+// available, counts as absent.
 import * as z from 'zod/mini';
 
 const PREFIX = 'isobar.';
@@ -6,7 +7,10 @@ const PREFIX = 'isobar.';
 /** As the browser names what is kept under a key. */
 export const storedKey = (key: string): string => PREFIX + key;
 
-/** Reads a value kept under the portal's prefix; null when absent, unreadable or of a different shape. */
+/**
+ * Reads a value kept under the portal's prefix; null when absent, unreadable or of a different
+ * shape.
+ */
 export function readStored<S extends z.ZodMiniType>(key: string, schema: S): z.infer<S> | null {
   try {
     const text = localStorage.getItem(PREFIX + key);
@@ -18,7 +22,10 @@ export function readStored<S extends z.ZodMiniType>(key: string, schema: S): z.i
   }
 }
 
-/** Keeps a value as JSON. Storage that is full or not available loses it quietly: nothing that must last is kept here. */
+/**
+ * Keeps a value as JSON. Storage that is full or not available loses it quietly: nothing that must
+ * last is kept here.
+ */
 export function writeStored(key: string, value: unknown): void {
   try {
     localStorage.setItem(PREFIX + key, JSON.stringify(value));

@@ -1,9 +1,12 @@
-// What was typed or chosen in the fields of a page outlives a reload that the portal itself makes: it is kept for the tab, and put
-// back into the same fields as soon as they are shown again.
+// What was typed or chosen in the fields of a page outlives a reload that the portal itself makes:
+// it is kept for the tab, and put back into the same fields as soon as they are shown again.
 import { forgetForTab, keepForTab, readForTab } from './tab-storage.ts';
 
 const KEPT = 'isobar.entries';
-/** Fields that appear later than this after the reload, such as those of a dialog, stay as they are. Milliseconds. */
+/**
+ * Fields that appear later than this after the reload, such as those of a dialog, stay as they are.
+ * Milliseconds.
+ */
 const PATIENCE_MS = 10 * 60_000;
 const MOST_ENTRIES = 200;
 const LONGEST_VALUE = 100_000;
@@ -66,7 +69,10 @@ function isField(target: unknown): target is Field {
 
 const named = (field: Field) => [nameOf(field), field] as const;
 
-/** The field's label and kind, and its place among those that share them: ids are generated and differ after a reload. */
+/**
+ * The field's label and kind, and its place among those that share them: ids are generated and
+ * differ after a reload.
+ */
 function nameOf(field: Field): string {
   const told = labelled(field);
   const alike = [...document.querySelectorAll(FIELDS)].filter(

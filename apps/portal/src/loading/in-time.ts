@@ -1,4 +1,5 @@
-// Parts of the portal are loaded when they are needed; one that does not arrive times out, so that it can be tried again.
+// Parts of the portal are loaded when they are needed; one that does not arrive times out, so that
+// it can be tried again.
 
 /** Two minutes: CHUNK_PATIENCE_MS of the configuration, written here since this loads first. */
 const PATIENCE_MS = 120_000;

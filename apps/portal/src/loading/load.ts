@@ -1,10 +1,13 @@
-// Loads modules that the first page does not need. A request that was dropped is repeated before the caller hears of it.
+// Loads modules that the first page does not need. A request that was dropped is repeated before
+// the caller hears of it.
 import { inTime } from './in-time.ts';
 
 /** Milliseconds before the second and the third try. */
 const PAUSES_MS = [200, 1200];
 
-/** What browsers and the bundler's preloader say of a module or a style sheet that did not arrive. */
+/**
+ * What browsers and the bundler's preloader say of a module or a style sheet that did not arrive.
+ */
 const NOT_LOADED =
   /dynamically imported module|importing a module script failed|preload css|ChunkLoadError/i;
 
@@ -19,8 +22,9 @@ export const reasonOf = (error: unknown): string => {
 };
 
 /**
- * `load(() => import('./x.ts'))`. Rejects with the browser's error after three tries. A module that throws while it is
- * evaluated, and one that does not arrive within two minutes, are not tried again.
+ * `load(() => import('./x.ts'))`. Rejects with the browser's error after three tries. A module that
+ * throws while it is evaluated, and one that does not arrive within two minutes, are not tried
+ * again.
  */
 export async function load<T>(from: () => Promise<T>): Promise<T> {
   for (const pause of PAUSES_MS) {
@@ -35,7 +39,10 @@ export async function load<T>(from: () => Promise<T>): Promise<T> {
   return await inTime(from)();
 }
 
-/** The bundler's preloader asks for each style sheet once only, so those that are not there are asked for again here. */
+/**
+ * The bundler's preloader asks for each style sheet once only, so those that are not there are
+ * asked for again here.
+ */
 async function renewStyles(): Promise<void> {
   const absent = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter(
     (link) => link.sheet === null,
@@ -49,7 +56,8 @@ const renewed = (link: HTMLLinkElement): Promise<void> =>
     next.rel = 'stylesheet';
     next.href = link.href;
     const end = ({ type }: Event): void => {
-      // It may have been on its way for another part, whose preloader waits for the link that is taken away here.
+      // It may have been on its way for another part, whose preloader waits for the link that is
+      // taken away here.
       link.dispatchEvent(new Event(type));
       resolve();
     };

@@ -1,4 +1,5 @@
-// A file of the portal that the server no longer has belongs to an older version: loading the page again brings the new one.
+// A file of the portal that the server no longer has belongs to an older version: loading the page
+// again brings the new one.
 import { isNotLoaded } from './load.ts';
 import { keepForTab, readForTab } from './tab-storage.ts';
 
@@ -13,9 +14,9 @@ export const beforeReload = (act: () => void): void => {
 };
 
 /**
- * Reloads the page after a part could not be loaded, once for each missing file, and keeps what was entered. Only if the server
- * answers: without it, a browser would show its own error page instead of ours.
- * null: the page is being reloaded; otherwise the error to show.
+ * Reloads the page after a part could not be loaded, once for each missing file, and keeps what was
+ * entered. Only if the server answers: without it, a browser would show its own error page instead
+ * of ours. null: the page is being reloaded; otherwise the error to show.
  */
 export async function reloadOnce(
   error: unknown,
@@ -28,7 +29,8 @@ export async function reloadOnce(
     return new Error(NO_ANSWER);
   }
   if (readForTab(RELOADED) === error.message) return error;
-  // Without storage nothing would record that the page was reloaded already, and it would reload without end.
+  // Without storage nothing would record that the page was reloaded already, and it would reload
+  // without end.
   if (!keepForTab(RELOADED, error.message)) return error;
   keep();
   page.reload();

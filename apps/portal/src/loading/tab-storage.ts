@@ -1,4 +1,5 @@
-// Texts that are kept for this tab. If the browser's storage is blocked or full, nothing is kept and nothing fails.
+// Texts that are kept for this tab. If the browser's storage is blocked or full, nothing is kept
+// and nothing fails.
 
 /** null: nothing is kept under this key. */
 export function readForTab(key: string): string | null {

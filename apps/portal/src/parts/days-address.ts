@@ -4,7 +4,10 @@ import { EMPTY_DAYS, formatDays } from '@isobar/contract/facts/days-address.ts';
 import type { Span } from '@isobar/contract/orders/span.ts';
 import { formatDay } from '@isobar/contract/time.ts';
 
-/** Days on which these have good data; those without a variable are left out. `dates`: only days within; seconds UTC. */
+/**
+ * Days on which these have good data; those without a variable are left out. `dates`: only days
+ * within; seconds UTC.
+ */
 export function daysHref(
   of: readonly { readonly datastream: string; readonly variable: string }[],
   dates: readonly Span[] = [],

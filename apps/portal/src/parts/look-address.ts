@@ -1,4 +1,5 @@
-// The address of the screen 'Look': which variable, from when to when, and what is left out. Nothing else keeps it.
+// The address of the screen 'Look': which variable, from when to when, and what is left out.
+// Nothing else keeps it.
 import { formatInstant, parseInstant } from '@isobar/contract/time.ts';
 
 export interface LookOf {
@@ -59,7 +60,10 @@ export function lookPath({ datastream, variable }: LookOf, place: LookPlace = EM
 export const lookHref = (of: LookOf, place?: Partial<LookPlace>): string =>
   `#${lookPath(of, { ...EMPTY_LOOK, ...place })}`;
 
-/** `search`: the parameters behind '?', already decoded. What means nothing is as if it were not there. */
+/**
+ * `search`: the parameters behind '?', already decoded. What means nothing is as if it were not
+ * there.
+ */
 export function readLook(search: Readonly<Record<string, string | undefined>>): LookPlace {
   const from = parseInstant(search.from ?? '');
   const to = parseInstant(search.to ?? '');

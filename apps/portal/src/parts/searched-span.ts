@@ -4,7 +4,9 @@ import type { Search } from '@isobar/contract/search/filter.ts';
 import { isDated, meaningOf } from '@isobar/contract/search/meaning.ts';
 import { endOfDay, parseDay, parseInstant } from '@isobar/contract/time.ts';
 
-/** Seconds UTC, whole days; null: the search says nothing of dates, or none of its days has data. */
+/**
+ * Seconds UTC, whole days; null: the search says nothing of dates, or none of its days has data.
+ */
 export function searchedSpan(
   search: Search,
   life: { readonly startDate: string; readonly endDate: string },

@@ -1,4 +1,5 @@
-// Answers of a server for the screen 'Look': a temperature each hour, with missing, Bad and doubtful values and one report.
+// Answers of a server for the screen 'Look': a temperature each hour, with missing, Bad and
+// doubtful values and one report.
 import type { LookReply } from '@isobar/contract/calls/look.ts';
 import { HttpResponse, http } from 'msw';
 import { server } from './open-portal.tsx';

@@ -1,5 +1,6 @@
-// As much of MapLibre as a live map uses: it draws nothing, notes what is called, and finds under the pointer what a test puts there.
-// A test exchanges 'maplibre-gl' for this file: jsdom has no WebGL.
+// As much of MapLibre as a live map uses: it draws nothing, notes what is called, and finds under
+// the pointer what a test puts there. A test exchanges 'maplibre-gl' for this file: jsdom has no
+// WebGL.
 
 type Told = Readonly<Record<string, unknown>>;
 type Listener = (event: object) => unknown;

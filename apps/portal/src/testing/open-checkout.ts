@@ -33,7 +33,8 @@ export const sizes = (
   limited: readonly string[] = [],
 ) =>
   http.post(METRICS, async ({ request }) => {
-    const { datastream } = (await request.json()) as { datastream: string }; // what the portal sends
+    // what the portal sends
+    const { datastream } = (await request.json()) as { datastream: string };
     const [fileCount, fileSize] = bySite[datastream.slice(0, 3)] ?? [3, 4.5];
     const isLimited = limited.includes(datastream.slice(0, 3));
     return HttpResponse.json({ fileCount, fileSize, limited: isLimited });

@@ -62,7 +62,10 @@ export function signedIn(): void {
 /** Who is signed in, as the auth service sees it: `session.person = null` signs everybody out. */
 export const session: { person: SignedInPerson | null } = { person: null };
 
-/** Calls of the present test that nothing was given for: they fail it, whatever the portal made of that. */
+/**
+ * Calls of the present test that nothing was given for: they fail it, whatever the portal made of
+ * that.
+ */
 export const unanswered = new Set<string>();
 
 /** What every screen asks; a test adds its own in front with `server.use(...)`. */
@@ -131,7 +134,10 @@ export const server = setupServer(
   }),
 );
 
-/** Call once in a test file: answers are served, and every test starts signed out with an empty cart. */
+/**
+ * Call once in a test file: answers are served, and every test starts signed out with an empty
+ * cart.
+ */
 export function servedPortal(): void {
   beforeAll(() => server.listen());
   beforeEach(() => {

@@ -33,7 +33,9 @@ const VARIABLES = ['temp', 'rh', 'dp', 'pres', 'reflectivity', 'mean_doppler_vel
 
 type Sent = { readonly query: Record<string, unknown>; readonly size: string | null };
 
-/** What a day is drawn from: a line that grows with the day of the month; a report on the fourth. */
+/**
+ * What a day is drawn from: a line that grows with the day of the month; a report on the fourth.
+ */
 export function dayOf(dated: string): DayAnswer {
   const day = Number(dated.slice(6));
   const values = Array.from({ length: 240 }, (_, i) => (i < 24 ? null : day * 10 + i / 24));
@@ -89,7 +91,10 @@ function onWideScreen(): void {
   }));
 }
 
-/** Call once in a test file: the portal is served on a wide screen to a visitor who has been here before. */
+/**
+ * Call once in a test file: the portal is served on a wide screen to a visitor who has been here
+ * before.
+ */
 export function servedOnWideScreen(): void {
   servedPortal();
   beforeEach(() => {

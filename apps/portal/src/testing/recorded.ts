@@ -1,5 +1,7 @@
-// The portal over what a real server answered. Records of the demo archive are searched by the engine that the server runs; every other
-// answer was recorded word for word (`npm run record -- TEST-FILE`), and `e2e/recorded.spec.ts` asks a real server for all of them again.
+// The portal over what a real server answered. Records of the demo archive are searched by the
+// engine that the server runs; every other answer was recorded word for word
+// (`npm run record -- TEST-FILE`), and `e2e/recorded.spec.ts` asks a real server for all of them
+// again.
 import type { SignedInPerson } from '@isobar/contract/calls/accounts.ts';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect } from 'vitest';
@@ -17,20 +19,27 @@ import type { Sent } from './small-archive.ts';
 
 const ANSWERS = 'answers.json';
 const readAnswers = () =>
-  new Map((readRecorded(ANSWERS) as Exchange[]).map((one) => [keyOf(one), one] as const)); // e2e/recorded.spec.ts compares them
+  // e2e/recorded.spec.ts compares them
+  new Map((readRecorded(ANSWERS) as Exchange[]).map((one) => [keyOf(one), one] as const));
 
 type Record = { readonly id: string; readonly [field: string]: unknown };
 const RECORDS = new Map(
   (readRecorded('documents.json') as Record[]).map((one) => [one.id, one] as const),
 );
 const answers = readAnswers();
-/** Which beginnings of a word are asked for depends on how fast keys follow each other; without an answer the text is taken as typed. */
+/**
+ * Which beginnings of a word are asked for depends on how fast keys follow each other; without an
+ * answer the text is taken as typed.
+ */
 const WHILE_TYPING = /\/words\/understand\?.*typing=true/;
 const indexes = new Map<string, ReturnType<typeof indexOf>>();
 let held: readonly string[] = [];
 let sent: Sent[] = [];
 
-/** Call once in a test file or group instead of `servedPortal`: nothing is answered but what was recorded. */
+/**
+ * Call once in a test file or group instead of `servedPortal`: nothing is answered but what was
+ * recorded.
+ */
 export function recordedPortal(): void {
   servedPortal();
   beforeEach(() => {
@@ -40,11 +49,16 @@ export function recordedPortal(): void {
   if (RECORDS_FROM !== '') afterEach(untilQuiet, 60_000);
 }
 
-/** How long nothing has to be asked until all that a screen asks has been asked, in milliseconds. */
+/**
+ * How long nothing has to be asked until all that a screen asks has been asked, in milliseconds.
+ */
 const QUIET_MS = 1500;
 let lastAsked = 0;
 
-/** A test may end before its screen has asked for everything; on a slower machine the rest is asked as well, so it is recorded too. */
+/**
+ * A test may end before its screen has asked for everything; on a slower machine the rest is asked
+ * as well, so it is recorded too.
+ */
 async function untilQuiet(): Promise<void> {
   lastAsked = performance.now();
   await expect
@@ -52,7 +66,10 @@ async function untilQuiet(): Promise<void> {
     .toBeGreaterThan(QUIET_MS);
 }
 
-/** From now on the archive holds these records of the demo archive only, by their ids, or all; `sent` collects the searches. */
+/**
+ * From now on the archive holds these records of the demo archive only, by their ids, or all;
+ * `sent` collects the searches.
+ */
 export function archive(...ids: readonly string[]): { readonly sent: readonly Sent[] } {
   held = ids.length > 0 ? ids : everything();
   sent = [];
@@ -69,7 +86,10 @@ function record(id: string): Record {
   return found;
 }
 
-/** Calls of these addresses fail from now on with a message that no screen may rely on; status 0: there is no answer. */
+/**
+ * Calls of these addresses fail from now on with a message that no screen may rely on; status 0:
+ * there is no answer.
+ */
 export function refuse(address: string, status = 503): void {
   const code = { 0: '', 401: 'no-session', 404: 'not-found' }[status] ?? 'unavailable';
   const reason = 'Refused by the test.';

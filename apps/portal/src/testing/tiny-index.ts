@@ -1,4 +1,5 @@
-// A slow and obvious search index for screen tests: it answers the bodies that the portal sends over a few documents.
+// A slow and obvious search index for screen tests: it answers the bodies that the portal sends
+// over a few documents.
 
 import type { Aggregation, Aggregations } from '@isobar/query-language/aggregation.ts';
 import type { Query } from '@isobar/query-language/query.ts';
@@ -15,7 +16,8 @@ export function searchIndex(documents: readonly Document[], input: unknown): Jso
   const body: SearchBody = parsed.body;
   const found = documents.filter((document) => matches(body.query ?? { match_all: {} }, document));
   const kept = found.filter((document) => matches(body.post_filter ?? { match_all: {} }, document));
-  const sorted = sortBy(kept, body.sort as Sorts | undefined); // lists of {field: direction}: what plans write
+  // lists of {field: direction}: what plans write
+  const sorted = sortBy(kept, body.sort as Sorts | undefined);
   const groups = body.collapse ? collapse(sorted, body.collapse.field) : sorted;
   const from = body.from ?? 0;
   return {
@@ -31,7 +33,10 @@ export function searchIndex(documents: readonly Document[], input: unknown): Jso
   };
 }
 
-/** Only the fields that a body names come back: all fields by default. Throws where a body names fields in a form that no plan uses. */
+/**
+ * Only the fields that a body names come back: all fields by default. Throws where a body names
+ * fields in a form that no plan uses.
+ */
 function toHit(document: Document, source: unknown = true): Json {
   const hit = { _id: String(document.id), _score: null };
   if (source === false) return hit;
@@ -60,7 +65,8 @@ function matches(query: Query, document: Document): boolean {
     case 'match_all':
       return true;
     case 'range': {
-      const { gte, lte } = wanted as { gte?: string; lte?: string }; // dates as texts: what plans write
+      // dates as texts: what plans write
+      const { gte, lte } = wanted as { gte?: string; lte?: string };
       return values.some(
         (value) => (!gte || String(value) >= gte) && (!lte || String(value) <= lte),
       );
@@ -103,11 +109,16 @@ function matches(query: Query, document: Document): boolean {
 
 type Ring = readonly (readonly [number, number])[];
 
-/** The sum of the angles under which a place sees the sides of a polygon: a full turn inside, none outside. */
+/**
+ * The sum of the angles under which a place sees the sides of a polygon: a full turn inside, none
+ * outside.
+ */
 function liesIn({ geo }: Document, content: Content): boolean {
-  const place = geo as { readonly lat: number; readonly lon: number } | undefined; // of the documents of a test
+  // of the documents of a test
+  const place = geo as { readonly lat: number; readonly lon: number } | undefined;
   if (!place) return false;
-  const { shape } = content.geo as { shape: { coordinates: readonly [Ring] } }; // checked by parseSearchBody
+  // checked by parseSearchBody
+  const { shape } = content.geo as { shape: { coordinates: readonly [Ring] } };
   const angles = shape.coordinates[0].map(([lon, lat]) =>
     Math.atan2(lat - place.lat, lon - place.lon),
   );

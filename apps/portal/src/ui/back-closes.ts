@@ -1,5 +1,6 @@
-// Going back closes exactly the topmost overlay, and the page stays: each open layer has an entry of its own in the
-// history, with the address of the page under it. Import it only from lazily loaded files.
+// Going back closes exactly the topmost overlay, and the page stays: each open layer has an entry
+// of its own in the history, with the address of the page under it. Import it only from lazily
+// loaded files.
 import { useEffect, useRef } from 'react';
 
 type Layer = { readonly close: () => void };
@@ -7,8 +8,9 @@ type Layer = { readonly close: () => void };
 /** Open layers, the top one last. */
 const layers: Layer[] = [];
 /**
- * A step back that only drops the entries of layers that are closed already; that step closes no other layer. `overtakenBy`: the entry
- * that a link has led to before the browser took the step, which it then takes from there; null in browsers without the Navigation API.
+ * A step back that only drops the entries of layers that are closed already; that step closes no
+ * other layer. `overtakenBy`: the entry that a link has led to before the browser took the step,
+ * which it then takes from there; null in browsers without the Navigation API.
  */
 type Leaving = { overtakenBy: string | null };
 let leaving: Leaving | null = null;
@@ -55,15 +57,16 @@ function dropEntries(): void {
 window.addEventListener('popstate', () => {
   const { overtakenBy = null } = leaving ?? {};
   if (overtakenBy !== null) {
-    if (navigation.currentEntry?.key === overtakenBy) return; // the link itself: the step is still to come
+    // the link itself: the step is still to come
+    if (navigation.currentEntry?.key === overtakenBy) return;
     navigation.traverseTo(overtakenBy);
   } else if (!leaving) for (const layer of layers.slice(depth()).reverse()) layer.close();
   leaving = null;
   setTimeout(addEntries, 0); // for a layer that did not close, or that has opened meanwhile
 });
 
-// When a link in a layer has led to another page, going back skips the layer's entry. Browsers without the Navigation API stop at it:
-// they show the page under the layer once more.
+// When a link in a layer has led to another page, going back skips the layer's entry. Browsers
+// without the Navigation API stop at it: they show the page under the layer once more.
 globalThis.navigation?.addEventListener('currententrychange', ({ navigationType, from }) => {
   if (navigationType === 'push' && leaving) overtake(leaving);
   if (navigationType !== 'traverse')

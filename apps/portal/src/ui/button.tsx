@@ -17,7 +17,10 @@ type Shape = { readonly look?: ButtonLook; readonly icon?: boolean; readonly sma
 export const buttonClass = ({ look = 'plain', icon, small }: Shape = {}): string =>
   classNames('btn', LOOKS[look], icon && 'btn-icon', small && 'btn-small');
 
-/** `icon`: holds only a symbol, so it needs an aria-label. `busy`: shows work and takes no second press. */
+/**
+ * `icon`: holds only a symbol, so it needs an aria-label. `busy`: shows work and takes no second
+ * press.
+ */
 export function Button({
   look,
   icon,

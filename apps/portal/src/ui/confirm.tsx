@@ -1,4 +1,5 @@
-// Asks a yes-or-no question: `if (await confirm({...}))`. The host stands once in the shell, the dialog comes lazily.
+// Asks a yes-or-no question: `if (await confirm({...}))`. The host stands once in the shell, the
+// dialog comes lazily.
 
 import { Suspense, useSyncExternalStore } from 'react';
 import type { Question } from './confirm-dialog.tsx';
@@ -15,7 +16,10 @@ const ConfirmDialog = lazyPart(
 let asked: Asked | null = null;
 const listeners = new Set<() => void>();
 
-/** True when confirmed; false when cancelled or closed. A second question answers the first with false. */
+/**
+ * True when confirmed; false when cancelled or closed. A second question answers the first with
+ * false.
+ */
 export function confirm(question: Question): Promise<boolean> {
   asked?.answer(false);
   return new Promise((resolve) => {

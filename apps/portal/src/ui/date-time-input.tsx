@@ -1,4 +1,5 @@
-// A date with or without a time, UTC: typed into a box, or picked from a calendar and a 24-hour clock.
+// A date with or without a time, UTC: typed into a box, or picked from a calendar and a 24-hour
+// clock.
 import { CalendarDays, Clock } from 'lucide-react';
 import { Suspense, useId, useState } from 'react';
 import { classNames } from './class-names.ts';

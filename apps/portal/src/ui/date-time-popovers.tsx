@@ -59,7 +59,10 @@ export function CalendarPopover(props: Picker & { readonly dateOnly: boolean }) 
   );
 }
 
-/** Three fields, 24 hours. A time out of range is marked and not passed on; on closing the bound is taken instead. */
+/**
+ * Three fields, 24 hours. A time out of range is marked and not passed on; on closing the bound is
+ * taken instead.
+ */
 export function ClockPopover(props: Picker) {
   const { label, value, onChange, bounds, disabled } = props;
   const [open, setOpen] = useState(false);

@@ -15,7 +15,10 @@ export function showDate(seconds: number, dateOnly = false): string {
 const TYPED =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(?:Z|UTC)?)?$/i;
 
-/** What was typed -> seconds; null when it is no real date. Without a time: 00:00:00 of a start, 23:59:59 of an end. */
+/**
+ * What was typed -> seconds; null when it is no real date. Without a time: 00:00:00 of a start,
+ * 23:59:59 of an end.
+ */
 export function parseTyped(text: string, edge: Edge, dateOnly = false): number | null {
   const match = TYPED.exec(text.trim());
   if (!match) return null;

@@ -1,4 +1,5 @@
-// A labelled day that may be left empty: typed as YYYY-MM-DD, or picked from a calendar. Not the browser's own field, which writes days as its language does.
+// A labelled day that may be left empty: typed as YYYY-MM-DD, or picked from a calendar. Not the
+// browser's own field, which writes days as its language does.
 import { useId } from 'react';
 import { classNames } from './class-names.ts';
 import { DateTimeInput } from './date-time-input.tsx';

@@ -1,5 +1,5 @@
-// A button whose dialog is loaded when it is first wanted: the dialog is a lazy component, so that the shell can hold the
-// button.
+// A button whose dialog is loaded when it is first wanted: the dialog is a lazy component, so that
+// the shell can hold the button.
 import { type ReactNode, Suspense, useState } from 'react';
 
 export function DialogButton(props: {

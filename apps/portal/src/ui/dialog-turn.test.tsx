@@ -1,4 +1,5 @@
-// Two dialogs that open at the same time: the one on top can be reached, whichever the browser draws first.
+// Two dialogs that open at the same time: the one on top can be reached, whichever the browser
+// draws first.
 import { render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { Dialog } from './dialog.tsx';

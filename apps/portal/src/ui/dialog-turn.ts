@@ -1,12 +1,19 @@
-// Dialogs open one after another: of two that open at the same time, each would hide the other from assistive technology.
+// Dialogs open one after another: of two that open at the same time, each would hide the other from
+// assistive technology.
 import { useLayoutEffect, useRef, useState } from 'react';
 
 /** Lets a dialog open. */
 type Waiting = () => void;
 
-/** Dialogs that are to be open and are not yet, in the order of their requests; the first of them is opening. */
+/**
+ * Dialogs that are to be open and are not yet, in the order of their requests; the first of them is
+ * opening.
+ */
 const waiting: Waiting[] = [];
-/** An opening that takes longer, as in a window in the background, no longer keeps the next dialog closed. */
+/**
+ * An opening that takes longer, as in a window in the background, no longer keeps the next dialog
+ * closed.
+ */
 const LONGEST_MS = 1000;
 
 /** Returns whether the dialog may be open now, and what it calls when it has opened. */

@@ -1,4 +1,5 @@
-// A modal dialog with a title, a scrolling body and a footer. Heavy: import it only from lazily loaded files.
+// A modal dialog with a title, a scrolling body and a footer. Heavy: import it only from lazily
+// loaded files.
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type CSSProperties, type ReactNode, type RefObject, useState } from 'react';
@@ -17,13 +18,19 @@ export type DialogProps = {
   readonly footer?: ReactNode;
   /** CSS width, default 560px; the window's width bounds it. */
   readonly width?: string;
-  /** As high as the window from the start: for contents that come piece by piece, so that nothing jumps. */
+  /**
+   * As high as the window from the start: for contents that come piece by piece, so that nothing
+   * jumps.
+   */
   readonly tall?: boolean;
   /** Keep it open on a click outside: for forms whose content would be lost. */
   readonly keepOpen?: boolean;
   /** The element that gets the focus at first; by default the first control. */
   readonly initialFocus?: RefObject<HTMLElement | null>;
-  /** The address says whether the dialog is open, so going back closes it without an entry of its own in the history. */
+  /**
+   * The address says whether the dialog is open, so going back closes it without an entry of its
+   * own in the history.
+   */
   readonly inAddress?: boolean;
   readonly children?: ReactNode;
 };
@@ -98,8 +105,9 @@ function Sheet(props: Pick<FrameProps, 'width' | 'tall' | 'initialFocus' | 'chil
 }
 
 /**
- * Base UI returns the focus to the element that had it only if the Tab key reaches that element; otherwise to the first control
- * inside it. If that was `main`, the search box would get the focus and the next key would be typed there. null: Base UI does right.
+ * Base UI returns the focus to the element that had it only if the Tab key reaches that element;
+ * otherwise to the first control inside it. If that was `main`, the search box would get the focus
+ * and the next key would be typed there. null: Base UI does right.
  */
 function returnTo(before: Element | null): (() => boolean) | null {
   if (!(before instanceof HTMLElement) || before === document.body || before.tabIndex >= 0)

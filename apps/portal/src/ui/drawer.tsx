@@ -1,4 +1,5 @@
-// A panel over the page for narrow windows, a sheet from below on phones: the browser's own modal dialog. Import it lazily.
+// A panel over the page for narrow windows, a sheet from below on phones: the browser's own modal
+// dialog. Import it lazily.
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useBackCloses } from './back-closes.ts';

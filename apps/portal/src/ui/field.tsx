@@ -19,7 +19,10 @@ type Explained = {
 
 type FieldProps = Omit<ComponentProps<'input'>, 'id' | 'className'> & Explained;
 
-/** A control of any kind with its label above and its hint and problem below; `children` draws it with what it is given. */
+/**
+ * A control of any kind with its label above and its hint and problem below; `children` draws it
+ * with what it is given.
+ */
 export function Field(props: Explained & { readonly children: (control: Control) => ReactNode }) {
   const { label, hint, problem, children } = props;
   const id = useId();

@@ -1,4 +1,5 @@
-// Controls that fold under a button: they open over the page, and close on Escape or when the focus leaves them.
+// Controls that fold under a button: they open over the page, and close on Escape or when the focus
+// leaves them.
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 

@@ -1,5 +1,5 @@
-// Components that are loaded when they are first shown. A part that cannot be loaded shows a message in its place, with 'Try
-// again'.
+// Components that are loaded when they are first shown. A part that cannot be loaded shows a
+// message in its place, with 'Try again'.
 import {
   type ComponentType,
   createContext,
@@ -34,7 +34,10 @@ const RetryContext = createContext<Retry>({ again: () => {}, busy: false, dismis
 /** Where a part comes from, shared by all places that show it. */
 type Source<P> = {
   readonly onDismiss: (props: P) => void;
-  /** What to show: the part, or its failure. `isRetry`: a file that is gone is worth a reload of the page. */
+  /**
+   * What to show: the part, or its failure. `isRetry`: a file that is gone is worth a reload of the
+   * page.
+   */
   readonly latest: (isRetry: boolean) => ComponentType<P>;
 };
 
@@ -42,8 +45,9 @@ type Source<P> = {
 type Failures = Set<() => void>;
 
 /**
- * `lazyPart('The calendar', () => import('./calendar.tsx').then((module) => module.Calendar))`. It suspends while it loads. Every
- * file of the portal that is not needed at first is loaded through this, `screen` or `load`; a static check enforces it.
+ * `lazyPart('The calendar', () => import('./calendar.tsx').then((module) => module.Calendar))`. It
+ * suspends while it loads. Every file of the portal that is not needed at first is loaded through
+ * this, `screen` or `load`; a static check enforces it.
  */
 export function lazyPart<P extends object>(
   what: string,
@@ -54,7 +58,9 @@ export function lazyPart<P extends object>(
   const failures: Failures = new Set();
   let current: ComponentType<P> | null = null;
   const made = (isRetry: boolean): ComponentType<P> => {
-    /** Until the failure is on the page: while it waits, React asks again for what it is to show. */
+    /**
+     * Until the failure is on the page: while it waits, React asks again for what it is to show.
+     */
     const forget = (): void => {
       if (current === one) current = null;
     };
@@ -65,7 +71,8 @@ export function lazyPart<P extends object>(
         return { default: component };
       } catch (error) {
         const reason = isRetry ? await reloadOnce(error, window.location) : error;
-        if (reason === null) return await new Promise<never>(() => {}); // the page is being reloaded
+        // the page is being reloaded
+        if (reason === null) return await new Promise<never>(() => {});
         const failed = { what, look, why: reasonOf(reason), failures, onShown: forget };
         return { default: () => <Failed {...failed} /> };
       }

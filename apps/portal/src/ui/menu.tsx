@@ -20,7 +20,10 @@ export function Menu(props: {
   readonly triggerLabel?: string;
   readonly entries: readonly MenuEntry[];
   readonly align?: 'start' | 'end';
-  /** Opens at once, as if its trigger had been clicked: the trigger replaces a button that the person has just clicked. */
+  /**
+   * Opens at once, as if its trigger had been clicked: the trigger replaces a button that the
+   * person has just clicked.
+   */
   readonly pressed?: boolean;
 }) {
   const { pressed = false } = props;
@@ -57,8 +60,9 @@ export function Menu(props: {
 }
 
 /**
- * The library's focus guards get the focus for a moment although they are hidden from screen readers, which is not allowed
- * (WCAG 4.1.2). They hold no text, so nothing more is read out when they are no longer hidden.
+ * The library's focus guards get the focus for a moment although they are hidden from screen
+ * readers, which is not allowed (WCAG 4.1.2). They hold no text, so nothing more is read out when
+ * they are no longer hidden.
  */
 function openGuards(): void {
   for (const guard of document.querySelectorAll('[data-base-ui-focus-guard][aria-hidden]')) {
@@ -66,7 +70,9 @@ function openGuards(): void {
   }
 }
 
-/** The menu is put inside the part of the page that it belongs to, where screen readers look for it. */
+/**
+ * The menu is put inside the part of the page that it belongs to, where screen readers look for it.
+ */
 const LANDMARKS = '[role="dialog"], main, header';
 
 function Entry({ entry }: { readonly entry: MenuEntry }) {

@@ -46,7 +46,10 @@ export function Pager(props: {
   );
 }
 
-/** The page numbers to show, ascending: always the current one; the ends when there is room for them. */
+/**
+ * The page numbers to show, ascending: always the current one; the ends when there is room for
+ * them.
+ */
 export function pageNumbers(page: number, pages: number, most: number): readonly number[] {
   if (pages <= most) return range(1, pages);
   if (most < 5) {

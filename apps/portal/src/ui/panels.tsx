@@ -20,7 +20,9 @@ export function EmptyPanel(props: {
   );
 }
 
-/** A call failed. `what` says which, in the words of the page: 'The results could not be loaded.' */
+/**
+ * A call failed. `what` says which, in the words of the page: 'The results could not be loaded.'
+ */
 export function FailurePanel(props: {
   readonly what: string;
   readonly why?: string | undefined;

@@ -1,12 +1,14 @@
-// Shown in place of a part of the page that could not be loaded; the rest of the page stays as it is.
+// Shown in place of a part of the page that could not be loaded; the rest of the page stays as it
+// is.
 import { RotateCcw, X } from 'lucide-react';
 import { createPortal } from 'react-dom';
 import { Button } from './button.tsx';
 import { FailurePanel } from './panels.tsx';
 
 /**
- * `panel`: a box in place. `line`: a few words and a button, for parts as small as a button. `over`: a notice over the page, for
- * parts that cover the page, show nothing, or are inside a link or a button.
+ * `panel`: a box in place. `line`: a few words and a button, for parts as small as a button.
+ * `over`: a notice over the page, for parts that cover the page, show nothing, or are inside a link
+ * or a button.
  */
 export type FailureLook = 'panel' | 'line' | 'over';
 
@@ -35,7 +37,9 @@ export function PartFailure(props: PartFailureProps) {
   );
 }
 
-/** Outside a dialog that may be open: `aria-live` keeps it from being hidden from screen readers. */
+/**
+ * Outside a dialog that may be open: `aria-live` keeps it from being hidden from screen readers.
+ */
 function Notice(props: PartFailureProps & { readonly title: string }) {
   return (
     <div

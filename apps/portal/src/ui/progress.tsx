@@ -1,4 +1,5 @@
-// Work in progress: a turning ring where the end is unknown, a bar where it is known, a pulsing block for content to come.
+// Work in progress: a turning ring where the end is unknown, a bar where it is known, a pulsing
+// block for content to come.
 import { classNames } from './class-names.ts';
 
 export function Spinner({ label, size = 22 }: { readonly label: string; readonly size?: number }) {

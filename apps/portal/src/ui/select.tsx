@@ -1,4 +1,5 @@
-// A labelled choice from a short list: the browser's own select, which every phone and screen reader knows.
+// A labelled choice from a short list: the browser's own select, which every phone and screen
+// reader knows.
 import { useId } from 'react';
 import { classNames } from './class-names.ts';
 

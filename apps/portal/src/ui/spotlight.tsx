@@ -1,5 +1,5 @@
-// A card beside one part of the page, which stays bright while the rest is dimmed. Heavy: import it only from lazily loaded
-// files.
+// A card beside one part of the page, which stays bright while the rest is dimmed. Heavy: import it
+// only from lazily loaded files.
 import { Dialog as Base } from '@base-ui/react/dialog';
 import {
   type CSSProperties,
@@ -26,7 +26,9 @@ const CARD_HEIGHT = 240;
 const LOOK_EVERY_MS = 250;
 
 export function Spotlight(props: {
-  /** CSS selectors: the first visible part is highlighted; without one, the card is in the middle. */
+  /**
+   * CSS selectors: the first visible part is highlighted; without one, the card is in the middle.
+   */
   readonly targets: readonly string[];
   readonly title: string;
   readonly children: ReactNode;
@@ -118,7 +120,9 @@ const same = (a: Box | null, b: Box | null): boolean =>
 
 const MIDDLE: CSSProperties = { left: '50%', top: '40%', width: 0, height: 0 };
 
-/** Under the part, else over it, else beside it, else in the lower corner; always inside the window. */
+/**
+ * Under the part, else over it, else beside it, else in the lower corner; always inside the window.
+ */
 function placeOf(box: Box | null): CSSProperties {
   const width = Math.min(CARD_WIDTH, window.innerWidth - 2 * MARGIN);
   if (!box) return { width, left: `calc(50% - ${width / 2}px)`, top: '30%' };

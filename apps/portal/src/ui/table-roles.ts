@@ -1,4 +1,5 @@
-// Explicit roles for table parts: on phones tables are laid out as blocks, and browsers then drop their roles.
+// Explicit roles for table parts: on phones tables are laid out as blocks, and browsers then drop
+// their roles.
 export const roles = {
   table: { role: 'table' },
   body: { role: 'rowgroup' },

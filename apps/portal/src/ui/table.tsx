@@ -1,4 +1,5 @@
-// Tables: the row of heads, and the region in which a wide or long table is scrolled, by keyboard too.
+// Tables: the row of heads, and the region in which a wide or long table is scrolled, by keyboard
+// too.
 import type { ReactNode } from 'react';
 
 /** A head is a text, or what it shows with its own classes; `name` tells two of them apart. */

@@ -1,4 +1,5 @@
-// How notices behave: they keep clear of important controls, F8 moves the focus to them, Escape dismisses them.
+// How notices behave: they keep clear of important controls, F8 moves the focus to them, Escape
+// dismisses them.
 
 /** Marks what no notice may cover: buttons that stay at the lower edge, pages of a list. */
 const KEPT_CLEAR = '[data-keep-clear]';
@@ -15,12 +16,16 @@ export type Box = {
   readonly bottom: number;
 };
 
-/** Pixels between the window's lower edge and the notices, and how high they may be; those that do not fit are scrolled to. */
+/**
+ * Pixels between the window's lower edge and the notices, and how high they may be; those that do
+ * not fit are scrolled to.
+ */
 export type Place = { readonly lift: number; readonly room: number };
 
 /**
- * The lowest place at which notices of this size cover no box; where they fit nowhere, the highest space that is free. Where hardly any
- * is, they are at the lower edge whatever they cover: an unread problem is worse.
+ * The lowest place at which notices of this size cover no box; where they fit nowhere, the highest
+ * space that is free. Where hardly any is, they are at the lower edge whatever they cover: an
+ * unread problem is worse.
  */
 export function placeOf(
   kept: readonly Box[],

@@ -135,7 +135,8 @@ it('notices cover nothing that is kept clear while there is room, and are never 
           one.top < bottom,
       );
       if (covered) expect(lift).toBe(16);
-      // Six boxes with their gaps leave room for notices somewhere above them, if none of them lies high.
+      // Six boxes with their gaps leave room for notices somewhere above them, if none of them lies
+      // high.
       if (kept.every((one) => one.top > 400 && one.bottom - one.top < 40))
         expect(covered).toBe(false);
     }),

@@ -1,4 +1,5 @@
-// Short notices that come and go: `toast({ title, link })` from anywhere; the host stands once in the shell.
+// Short notices that come and go: `toast({ title, link })` from anywhere; the host stands once in
+// the shell.
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { load } from '../loading/load.ts';
@@ -23,7 +24,10 @@ let shown: readonly Shown[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
 
-/** Shows a notice long enough to read it, a problem until it is dismissed; at most three at once, none twice. */
+/**
+ * Shows a notice long enough to read it, a problem until it is dismissed; at most three at once,
+ * none twice.
+ */
 export function toast(options: ToastOptions): void {
   lastId += 1;
   const others = shown.filter(
@@ -63,7 +67,8 @@ export function ToastHost() {
       aria-label="Notices (F8)"
       className="pointer-events-none fixed right-4 bottom-4 z-50 w-[min(24rem,calc(100vw-2rem))]"
     >
-      {/* aria-live in spite of the role: an open dialog hides from screen readers everything that lacks this attribute. */}
+      {/* aria-live in spite of the role: an open dialog hides from screen readers everything
+          that lacks this attribute. */}
       <div role="status" aria-live="polite" aria-atomic="false" className="flex flex-col gap-2">
         {toasts.map((item) => (
           <Notice key={item.id} item={item} />

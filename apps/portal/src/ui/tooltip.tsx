@@ -1,4 +1,5 @@
-// A small explanation beside a word: opens on hover, focus or press, closes on Escape, can itself be hovered.
+// A small explanation beside a word: opens on hover, focus or press, closes on Escape, can itself
+// be hovered.
 import { Info } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 

@@ -1,4 +1,5 @@
-// The archive as a folder of this machine, read only; nothing outside the folder is ever listed or opened.
+// The archive as a folder of this machine, read only; nothing outside the folder is ever listed or
+// opened.
 import { constants, realpathSync, statSync } from 'node:fs';
 import { access, lstat, opendir, realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
@@ -8,7 +9,10 @@ import { codeOf } from '../platform/text/unknown.ts';
 import type { ArchiveEntry, ArchiveStore } from '../ports/archive.ts';
 import { archiveAway, isArchivePath, noSuchFile } from './archive-path.ts';
 
-/** Throws Problem 'not-found' when the folder is not there or cannot be read: a missing disk is not an empty archive. */
+/**
+ * Throws Problem 'not-found' when the folder is not there or cannot be read: a missing disk is not
+ * an empty archive.
+ */
 export async function openDiskArchive(folder: string): Promise<ArchiveStore> {
   const root = await readableFolder(resolve(folder));
   const prefix = root.endsWith(sep) ? root : root + sep;
@@ -89,7 +93,10 @@ const absentOrUnreadable = (error: unknown): 'unreadable' | null =>
 /** Entries of one folder that are looked at together; bounds what is held in memory. */
 const TOGETHER = 256;
 
-/** Depth first, so that only one chain of folders is open at a time. Names that begin with a dot are skipped and reported. */
+/**
+ * Depth first, so that only one chain of folders is open at a time. Names that begin with a dot are
+ * skipped and reported.
+ */
 async function* list(
   root: string,
   inside: (real: string) => boolean,
@@ -161,7 +168,10 @@ async function look(
   return null;
 }
 
-/** When the description of a text table was last written, since the meaning of the table changes with it. */
+/**
+ * When the description of a text table was last written, since the meaning of the table changes
+ * with it.
+ */
 async function describedAt(root: string, path: string): Promise<number> {
   let latest = 0;
   for (const name of descriptionsOf(path)) {

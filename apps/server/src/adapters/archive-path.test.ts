@@ -1,4 +1,5 @@
-// Paths inside an archive and names of delivered files: none leads out of its folder, whatever keeps them.
+// Paths inside an archive and names of delivered files: none leads out of its folder, whatever
+// keeps them.
 import { Problem } from '@isobar/contract/problem.ts';
 import { expect, it } from 'vitest';
 import { archiveAway, isArchivePath, noSuchFile } from './archive-path.ts';

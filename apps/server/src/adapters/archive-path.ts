@@ -1,7 +1,10 @@
 // Checks paths inside an archive, whatever the archive is kept in.
 import { Problem } from '@isobar/contract/problem.ts';
 
-/** True for a relative path with forward slashes that cannot leave the archive: no '.' or '..', no empty part, no NUL. */
+/**
+ * True for a relative path with forward slashes that cannot leave the archive: no '.' or '..', no
+ * empty part, no NUL.
+ */
 export const isArchivePath = (path: string): boolean =>
   !path.includes('\0') &&
   path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');

@@ -1,4 +1,5 @@
-// The archive in an S3-compatible store, read only, in ranges; nothing outside its prefix is ever listed or opened.
+// The archive in an S3-compatible store, read only, in ranges; nothing outside its prefix is ever
+// listed or opened.
 
 import { basename, dirname, join } from 'node:path/posix';
 import type { GetObjectCommandOutput } from '@aws-sdk/client-s3';
@@ -15,7 +16,9 @@ export interface S3ArchiveOptions extends S3Options {
   readonly readAhead?: number;
 }
 
-/** `address`: s3://bucket or s3://bucket/prefix. Throws Problem 'bad-request' for another address. */
+/**
+ * `address`: s3://bucket or s3://bucket/prefix. Throws Problem 'bad-request' for another address.
+ */
 export async function openS3Archive(
   address: string,
   options: S3ArchiveOptions = {},
@@ -37,7 +40,10 @@ export type ListedObject = Pick<S3Object, 'Key' | 'Size' | 'LastModified'> & {
 /** Storage classes whose objects must be restored before they can be read. */
 const OFF_LINE = new Set(['GLACIER', 'DEEP_ARCHIVE']);
 
-/** Throws when nothing is below the prefix, which means a typing error or a missing disk rather than an empty archive. */
+/**
+ * Throws when nothing is below the prefix, which means a typing error or a missing disk rather than
+ * an empty archive.
+ */
 async function* list(
   bucket: Bucket,
   onSkipped: (path: string, reason: string) => void,
@@ -55,7 +61,10 @@ async function* list(
     throw new Problem('not-found', `There is nothing at s3://${bucket.bucket}/${prefix}.`);
 }
 
-/** A page of a listing rather than the object's own head, whose date has another precision in some stores. */
+/**
+ * A page of a listing rather than the object's own head, whose date has another precision in some
+ * stores.
+ */
 async function look(bucket: Bucket, path: string): Promise<ArchiveEntry | null> {
   if (!isArchivePath(path)) return null;
   const key = `${bucket.prefix}${path}`;
@@ -82,7 +91,10 @@ function askPages({ sdk, client, bucket, patienceMs }: Bucket): AskPage {
   };
 }
 
-/** What an object is in the archive; null: it is passed over, which is reported unless its name is hidden or stands for a folder. */
+/**
+ * What an object is in the archive; null: it is passed over, which is reported unless its name is
+ * hidden or stands for a folder.
+ */
 export function entryOf(
   { Key = '', Size = 0, LastModified, StorageClass = '' }: ListedObject,
   prefix: string,

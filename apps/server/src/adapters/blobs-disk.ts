@@ -16,7 +16,10 @@ import {
 import type { BlobInfo, Blobs } from '../ports/blobs.ts';
 import { partsOfKey } from './blob-key.ts';
 
-/** Names beginning so are being written, or were left behind by a killed process; they are never listed. */
+/**
+ * Names beginning so are being written, or were left behind by a killed process; they are never
+ * listed.
+ */
 const UNFINISHED = '.unfinished-';
 
 export async function openDiskBlobs(folder: string): Promise<Blobs> {
@@ -37,7 +40,8 @@ export async function openDiskBlobs(folder: string): Promise<Blobs> {
     async putFile(key, localPath) {
       const path = place(key);
       const unfinished = await beside(path);
-      // A hard link costs nothing; where none can be made (another disk, some file systems), the file is copied.
+      // A hard link costs nothing; where none can be made (another disk, some file systems), the
+      // file is copied.
       await linkOrCopy(localPath, unfinished);
       await finish(unfinished, path);
     },

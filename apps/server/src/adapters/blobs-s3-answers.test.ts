@@ -1,4 +1,5 @@
-// Blobs in an S3 store whose answers the test gives: refusals within an answer, pages, and ends of ranges and times. Needs no other program.
+// Blobs in an S3 store whose answers the test gives: refusals within an answer, pages, and ends of
+// ranges and times. Needs no other program.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

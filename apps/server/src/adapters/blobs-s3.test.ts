@@ -134,7 +134,8 @@ describe.skipIf(!hasMoto)('blobs in an S3 store (needs moto)', () => {
       proxy.closeAllConnections();
       proxy.close();
     });
-    const through = () => open(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`); // it listens on a port
+    // it listens on a port
+    const through = () => open(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`);
 
     it('blobs are put whole behind a network that fails although each part is refused once', async () => {
       const refused = new Set<string>();

@@ -1,5 +1,5 @@
-// Blobs in an S3-compatible store: durable once the store has acknowledged them; large files go in parts, and parts that a killed
-// process left behind are aborted.
+// Blobs in an S3-compatible store: durable once the store has acknowledged them; large files go in
+// parts, and parts that a killed process left behind are aborted.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -10,7 +10,10 @@ import { partsOfKey } from './blob-key.ts';
 import { openS3, reasonOf, type S3Bucket, type S3Options, statusOf, within } from './s3-client.ts';
 
 export interface S3Blobs extends Blobs {
-  /** Aborts uploads in parts that began before `before` (milliseconds since 1970) and never ended; resolves their number. */
+  /**
+   * Aborts uploads in parts that began before `before` (milliseconds since 1970) and never ended;
+   * resolves their number.
+   */
   abortUnfinished(before: number): Promise<number>;
   close(): void;
 }
@@ -19,7 +22,10 @@ export interface S3Blobs extends Blobs {
 const PART_BYTES = 8 << 20;
 const MOST_PARTS = 9000;
 const PARTS_AT_ONCE = 2;
-/** A part of a file takes longer than a question; a store that takes nothing for so long is taken for gone. */
+/**
+ * A part of a file takes longer than a question; a store that takes nothing for so long is taken
+ * for gone.
+ */
 const PATIENCE_MS = 30_000;
 /** Longest wait for the answer to a question, for which a person may wait too. */
 const QUESTION_MS = 10_000;
@@ -27,8 +33,9 @@ const QUESTION_MS = 10_000;
 const REMOVED_AT_ONCE = 1000;
 
 /**
- * `address`: s3://bucket or s3://bucket/prefix. Keys are those of the port below the prefix. Throws Problem 'bad-request' for another
- * address; calls throw 'unavailable' while the store does not answer.
+ * `address`: s3://bucket or s3://bucket/prefix. Keys are those of the port below the prefix. Throws
+ * Problem 'bad-request' for another address; calls throw 'unavailable' while the store does not
+ * answer.
  */
 export async function openS3Blobs(address: string, options: S3Options = {}): Promise<S3Blobs> {
   const bucket = await openS3(address, { patienceMs: PATIENCE_MS, ...options });
@@ -72,7 +79,10 @@ const keyIn = ({ prefix }: S3Bucket, key: string): string =>
 
 type ObjectName = { readonly Bucket: string; readonly Key: string };
 
-/** A file of any length: in one request if it fits into a part, else in parts, of which two are under way at a time. */
+/**
+ * A file of any length: in one request if it fits into a part, else in parts, of which two are
+ * under way at a time.
+ */
 async function putFile(bucket: S3Bucket, object: ObjectName, localPath: string): Promise<void> {
   const { size } = await stat(localPath);
   const { Upload } = await import('@aws-sdk/lib-storage');

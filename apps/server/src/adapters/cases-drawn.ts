@@ -1,4 +1,5 @@
-// Illustrated cases that are drawn when they are asked for: those of the demo archive, from its simulator.
+// Illustrated cases that are drawn when they are asked for: those of the demo archive, from its
+// simulator.
 import type { CaseTheme } from '@isobar/contract/calls/cases.ts';
 import { palettePng } from '../platform/text/png.ts';
 import type { CaseOf, CasePicture, Cases } from '../ports/cases.ts';

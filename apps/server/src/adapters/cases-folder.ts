@@ -1,4 +1,5 @@
-// Illustrated cases in a folder: SITE/YYYYMMDD/plot.png and, next to it, the frames of the animation in the order of their names.
+// Illustrated cases in a folder: SITE/YYYYMMDD/plot.png and, next to it, the frames of the
+// animation in the order of their names.
 import { open, readdir, realpath } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import type { CaseOf, CasePicture, Cases } from '../ports/cases.ts';

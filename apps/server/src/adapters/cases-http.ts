@@ -1,4 +1,5 @@
-// Illustrated cases of another service, from POST {base}/illustration/plot and /images, which this service offers in the same form.
+// Illustrated cases of another service, from POST {base}/illustration/plot and /images, which this
+// service offers in the same form.
 import * as z from 'zod';
 import type { CaseOf, CasePicture, Cases } from '../ports/cases.ts';
 import { apartFromSecret, boundedBytes, boundedJson, needsGood } from './outside-service.ts';

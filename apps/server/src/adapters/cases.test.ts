@@ -1,4 +1,5 @@
-// Illustrated cases of the three adapters: drawn ones, ones in a folder, and ones of a remote service.
+// Illustrated cases of the three adapters: drawn ones, ones in a folder, and ones of a remote
+// service.
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

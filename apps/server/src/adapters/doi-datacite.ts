@@ -1,4 +1,5 @@
-// DOIs from DataCite by its REST API: registers a DOI, or updates its record if it is registered already.
+// DOIs from DataCite by its REST API: registers a DOI, or updates its record if it is registered
+// already.
 import { Problem } from '@isobar/contract/problem.ts';
 import * as z from 'zod';
 import type { DoiRegistry } from '../ports/doi-registry.ts';
@@ -61,7 +62,9 @@ export function openDatacite(account: DataciteAccount, timeoutMs = TIMEOUT_MS): 
   };
 }
 
-/** A success status (2xx) alone proves no registration: the sign-in page of a network has one too. */
+/**
+ * A success status (2xx) alone proves no registration: the sign-in page of a network has one too.
+ */
 async function needsRegistered(reply: Response, doi: string): Promise<void> {
   const answer = await boundedJson(reply, RECORD_BYTES, WHO).catch((cause: unknown) => {
     throw new Problem('unavailable', `${WHO} broke off its answer.`, { cause });

@@ -1,4 +1,5 @@
-// Finds published works by their DOI, as CSL-JSON: the resolver of DOIs redirects to the registry of each DOI.
+// Finds published works by their DOI, as CSL-JSON: the resolver of DOIs redirects to the registry
+// of each DOI.
 import { lookup } from 'node:dns/promises';
 import { Problem } from '@isobar/contract/problem.ts';
 import * as z from 'zod';
@@ -77,7 +78,9 @@ async function follow(start: URL, signal: AbortSignal): Promise<Response> {
   throw new Error(`${WHO} points from place to place.`);
 }
 
-/** Registries are public: no address of this machine or its network is asked, wherever a DOI leads. */
+/**
+ * Registries are public: no address of this machine or its network is asked, wherever a DOI leads.
+ */
 async function mayFollow({ protocol, hostname }: URL): Promise<boolean> {
   if (protocol !== 'https:') return false;
   const host = hostname.replace(/^\[|\]$/g, '');
@@ -105,7 +108,9 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['&#39;', "'"],
 ]);
 
-/** Titles come with tags for italics and subscripts, with entities, and with line breaks anywhere. */
+/**
+ * Titles come with tags for italics and subscripts, with entities, and with line breaks anywhere.
+ */
 const plain = (marked: string): string =>
   marked
     .replace(/<\/?[a-z][^<>]{0,100}>/gi, '')

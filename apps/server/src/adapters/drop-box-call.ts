@@ -1,4 +1,5 @@
-// One call of the Dropbox API: it is repeated when the API is busy or broken, and a refusal becomes an error with a name.
+// One call of the Dropbox API: it is repeated when the API is busy or broken, and a refusal becomes
+// an error with a name.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '@isobar/contract/problem.ts';
 import { boundedText } from './outside-service.ts';
@@ -41,7 +42,10 @@ export interface Patience {
 
 export const PATIENCE: Patience = { first: 500, tries: 6, timeout: 120_000, longest: 60_000 };
 
-/** The JSON of a successful answer. Throws DropBoxRefusal, NotAllowed, or Problem 'unavailable' after the last try. */
+/**
+ * The JSON of a successful answer. Throws DropBoxRefusal, NotAllowed, or Problem 'unavailable'
+ * after the last try.
+ */
 export async function callDropBox(call: DropBoxCall, patience: Patience): Promise<unknown> {
   let cause: unknown;
   for (let attempt = 0; attempt < patience.tries; attempt++) {

@@ -1,4 +1,5 @@
-// A person's Dropbox: OAuth with a lasting token, small files in one call, large ones in upload sessions that resume.
+// A person's Dropbox: OAuth with a lasting token, small files in one call, large ones in upload
+// sessions that resume.
 import { createHash } from 'node:crypto';
 import { Problem } from '@isobar/contract/problem.ts';
 import * as z from 'zod';
@@ -160,7 +161,10 @@ class OpenDropbox implements OpenDropBox {
     let session = known?.bytes === file.bytes ? known.session : '';
     let offset = session === '' ? 0 : (known?.offset ?? 0);
     const keep = () => file.keep(JSON.stringify({ session, offset, bytes: file.bytes }));
-    /** Reads from an error how to go on: at the offset that Dropbox names, or in a new session. Throws any other error. */
+    /**
+     * Reads from an error how to go on: at the offset that Dropbox names, or in a new session.
+     * Throws any other error.
+     */
     const goOnAt = (error: unknown) => {
       const correct = error instanceof DropBoxRefusal ? correctOffset(error) : null;
       if (correct !== null) offset = correct;
@@ -227,7 +231,10 @@ class OpenDropbox implements OpenDropBox {
     });
   }
 
-  /** Makes a call with a valid access token. The token is renewed when its time is over, or when Dropbox refuses it earlier. */
+  /**
+   * Makes a call with a valid access token. The token is renewed when its time is over, or when
+   * Dropbox refuses it earlier.
+   */
   private async withAccess(call: DropBoxCall): Promise<unknown> {
     const attempt = () =>
       callDropBox(
@@ -248,7 +255,10 @@ class OpenDropbox implements OpenDropBox {
 /** How often the two sides may disagree about how much of a file has arrived. */
 const MOST_CORRECTIONS = 5;
 
-/** An answer as the API documents it. Anything else, such as the page of a proxy, counts as a failure that will pass. */
+/**
+ * An answer as the API documents it. Anything else, such as the page of a proxy, counts as a
+ * failure that will pass.
+ */
 function read<S extends z.ZodType>(schema: S, answer: unknown): z.output<S> {
   const told = schema.safeParse(answer);
   if (told.success) return told.data;

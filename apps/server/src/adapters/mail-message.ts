@@ -2,7 +2,10 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { Mail } from '../ports/mail.ts';
 
-/** `from` is an address. The Message-ID follows from the mail's id, so that mail programs drop a repetition. */
+/**
+ * `from` is an address. The Message-ID follows from the mail's id, so that mail programs drop a
+ * repetition.
+ */
 export function toMessage(mail: Mail, from: string): SendMailOptions {
   const domain = from.split('@')[1] ?? 'isobar.invalid';
   return {

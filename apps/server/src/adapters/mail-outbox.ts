@@ -1,4 +1,5 @@
-// Mail as files: one .eml per mail in a folder that any mail program opens. The default, and what tests read.
+// Mail as files: one .eml per mail in a folder that any mail program opens. The default, and what
+// tests read.
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { ensureFolder, sweepUnfinished, writeDurably } from '../platform/files/disk.ts';

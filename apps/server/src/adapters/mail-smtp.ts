@@ -3,7 +3,10 @@ import { createTransport } from 'nodemailer';
 import type { MailSender } from '../ports/mail.ts';
 import { toMessage } from './mail-message.ts';
 
-/** Milliseconds for a whole delivery, from looking up the server until it has the mail, however slowly it answers. */
+/**
+ * Milliseconds for a whole delivery, from looking up the server until it has the mail, however
+ * slowly it answers.
+ */
 const PATIENCE_MS = 120_000;
 /** Most bytes of one answer of the server. */
 const ANSWER_BYTES = 64 << 10;

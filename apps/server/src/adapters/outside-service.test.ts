@@ -1,4 +1,5 @@
-// What all services elsewhere have in common: secrets out of addresses, and no more read than expected.
+// What all services elsewhere have in common: secrets out of addresses, and no more read than
+// expected.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';

@@ -1,4 +1,5 @@
-// What all services elsewhere have in common: credentials that stay out of addresses and logs, and answers of bounded length.
+// What all services elsewhere have in common: credentials that stay out of addresses and logs, and
+// answers of bounded length.
 
 /** An address of the configuration without its user and password, which go into a header. */
 export function apartFromSecret(text: string): {
@@ -14,7 +15,10 @@ export function apartFromSecret(text: string): {
   return { url, headers: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` } };
 }
 
-/** The body of a reply, of which at most `most` bytes are read. Throws, naming `who`, when it is longer. */
+/**
+ * The body of a reply, of which at most `most` bytes are read. Throws, naming `who`, when it is
+ * longer.
+ */
 export async function boundedBytes(reply: Response, most: number, who: string): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
@@ -35,7 +39,10 @@ type BoundedInit = {
   readonly signal?: AbortSignal | undefined;
 };
 
-/** A fetch for libraries that read whole answers: it rejects instead of giving one that is longer than `most` bytes. */
+/**
+ * A fetch for libraries that read whole answers: it rejects instead of giving one that is longer
+ * than `most` bytes.
+ */
 export const boundedFetch =
   (most: number, who: string) =>
   async (

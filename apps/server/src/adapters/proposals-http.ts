@@ -1,4 +1,5 @@
-// A facility's own service of campaigns and computing requests over HTTP: GET {address}/fc/afc and /fc/hpcr, JSON lists.
+// A facility's own service of campaigns and computing requests over HTTP: GET {address}/fc/afc and
+// /fc/hpcr, JSON lists.
 import { afc, hpcr } from '@isobar/contract/calls/proposals.ts';
 import * as z from 'zod';
 import type { Participant, Proposals } from '../ports/proposals.ts';
@@ -9,7 +10,9 @@ const PATIENCE_MS = 10_000;
 const MOST_BYTES = 1 << 20;
 const MOST_ROWS = 1000;
 
-/** Other services write null for a missing text and numbers for ids; a role may be true, 'Y' or 1. */
+/**
+ * Other services write null for a missing text and numbers for ids; a role may be true, 'Y' or 1.
+ */
 const text = z
   .union([z.string(), z.number()])
   .nullish()

@@ -1,10 +1,14 @@
-// Turns many small reads of a distant file into few large ones, through a few blocks that are kept per open file.
+// Turns many small reads of a distant file into few large ones, through a few blocks that are kept
+// per open file.
 import { type ByteSource, NetcdfError } from '@isobar/netcdf';
 
 /** Fetches exactly these bytes, which lie inside the file. The caller may keep and change them. */
 export type FetchBytes = (offset: number, length: number) => Promise<Uint8Array>;
 
-/** The size of a block, the least that is fetched. Most headers are shorter, and those of NetCDF-4 are spread over a few such blocks. */
+/**
+ * The size of a block, the least that is fetched. Most headers are shorter, and those of NetCDF-4
+ * are spread over a few such blocks.
+ */
 export const BLOCK_BYTES = 64 << 10;
 /** Kept per open file unless the caller says otherwise. */
 export const KEPT_BYTES = 4 << 20;
@@ -14,23 +18,30 @@ export interface DistantFile {
   /** The first block, which was fetched to learn the size. */
   readonly head: Uint8Array;
   readonly fetch: FetchBytes;
-  /** Most bytes that are kept. A single read of half of that or more is not kept. Default KEPT_BYTES. */
+  /**
+   * Most bytes that are kept. A single read of half of that or more is not kept. Default
+   * KEPT_BYTES.
+   */
   readonly kept?: number;
 }
 
 /**
- * When reads follow one another, each fetch reads further ahead, twice as far as the one before, up to a quarter of what is kept.
- * Several reads at once never fetch the same block twice.
+ * When reads follow one another, each fetch reads further ahead, twice as far as the one before, up
+ * to a quarter of what is kept. Several reads at once never fetch the same block twice.
  */
 export function readAhead({ size, head, fetch, kept = KEPT_BYTES }: DistantFile): ByteSource {
   const room = Math.max(4, Math.floor(kept / BLOCK_BYTES));
   const end = Math.ceil(size / BLOCK_BYTES);
-  const blocks = new Map<number, Promise<Uint8Array>>([[0, Promise.resolve(head)]]); // the last used comes last
+  // the last used comes last
+  const blocks = new Map<number, Promise<Uint8Array>>([[0, Promise.resolve(head)]]);
   let expected = 1;
   let ahead = 0;
   let closed = false;
 
-  /** Fetches the missing blocks from `from` to `to` in one request, and blocks beyond `to` if this fetch follows on the last one. */
+  /**
+   * Fetches the missing blocks from `from` to `to` in one request, and blocks beyond `to` if this
+   * fetch follows on the last one.
+   */
   function fetchFrom(from: number, to: number): void {
     ahead = from === expected ? Math.min(Math.max(1, ahead * 2), room >> 2) : 0;
     const wanted = Math.min(end, Math.max(to, from + ahead) + 1);

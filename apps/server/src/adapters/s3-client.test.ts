@@ -1,4 +1,5 @@
-// Where a client of an S3-compatible store asks: its region, and whether buckets are named in the path.
+// Where a client of an S3-compatible store asks: its region, and whether buckets are named in the
+// path.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openS3 } from './s3-client.ts';
 

@@ -16,15 +16,19 @@ export interface S3Place {
 
 export interface S3Options {
   /**
-   * The address of a store that is not Amazon's; its buckets are named in the path instead of the host name. Default:
-   * ISOBAR_S3_ENDPOINT, else AWS_ENDPOINT_URL_S3, else AWS_ENDPOINT_URL.
+   * The address of a store that is not Amazon's; its buckets are named in the path instead of the
+   * host name. Default: ISOBAR_S3_ENDPOINT, else AWS_ENDPOINT_URL_S3, else AWS_ENDPOINT_URL.
    */
   readonly endpoint?: string;
   /** Default: AWS_REGION, else AWS_DEFAULT_REGION, else us-east-1. */
   readonly region?: string;
-  /** Longest wait for a connection, for the head of an answer, and for its next bytes. Default 10 s. */
+  /**
+   * Longest wait for a connection, for the head of an answer, and for its next bytes. Default 10 s.
+   */
   readonly patienceMs?: number;
-  /** Where the SDK reports what it noticed; by default nowhere, since it would write to the console. */
+  /**
+   * Where the SDK reports what it noticed; by default nowhere, since it would write to the console.
+   */
   readonly log?: Pick<Log, 'warn'>;
 }
 
@@ -38,8 +42,9 @@ export interface S3Bucket extends S3Place {
 const PATIENCE_MS = 10_000;
 
 /**
- * `address`: s3://bucket or s3://bucket/prefix. Credentials, number of attempts and all else come from where the SDK
- * looks for them: AWS_ACCESS_KEY_ID … Throws Problem 'bad-request' for another address.
+ * `address`: s3://bucket or s3://bucket/prefix. Credentials, number of attempts and all else come
+ * from where the SDK looks for them: AWS_ACCESS_KEY_ID … Throws Problem 'bad-request' for another
+ * address.
  */
 export async function openS3(address: string, options: S3Options = {}): Promise<S3Bucket> {
   const place = placeOf(address);
@@ -52,7 +57,8 @@ export async function openS3(address: string, options: S3Options = {}): Promise<
     (env.ISOBAR_S3_ENDPOINT || env.AWS_ENDPOINT_URL_S3 || env.AWS_ENDPOINT_URL || undefined);
   const client = new sdk.S3Client({
     region: options.region ?? (env.AWS_REGION || env.AWS_DEFAULT_REGION || 'us-east-1'),
-    // Self-hosted stores seldom have a host name for each bucket, and do not know the newer checksums.
+    // Self-hosted stores seldom have a host name for each bucket, and do not know the newer
+    // checksums.
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -69,7 +75,10 @@ export async function openS3(address: string, options: S3Options = {}): Promise<
   return { sdk, client, ...place, patienceMs };
 }
 
-/** Each command, with all its attempts, is a part of the trace; keys of objects, which may be secret, are left out. */
+/**
+ * Each command, with all its attempts, is a part of the trace; keys of objects, which may be
+ * secret, are left out.
+ */
 function traceCommands(client: S3Client, bucket: string): void {
   const attributes = { 'rpc.system': 'aws-api', 'aws.s3.bucket': bucket };
   client.middlewareStack.add(
@@ -93,7 +102,10 @@ function sdkLogger(log: Pick<Log, 'warn'> | undefined) {
 const textOf = (part: unknown): string =>
   typeof part === 'string' ? part : part instanceof Error ? reasonOf(part) : '';
 
-/** What a call answers; fails when no head of an answer came in `patienceMs`, however many attempts the client makes meanwhile. */
+/**
+ * What a call answers; fails when no head of an answer came in `patienceMs`, however many attempts
+ * the client makes meanwhile.
+ */
 export async function within<T>(
   patienceMs: number,
   act: (how: { readonly abortSignal: AbortSignal }) => Promise<T>,

@@ -1,4 +1,5 @@
-// An inventory of a bucket, as Amazon S3 writes it every day: what stands for a listing of the archive, at a fraction of its requests.
+// An inventory of a bucket, as Amazon S3 writes it every day: what stands for a listing of the
+// archive, at a fraction of its requests.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -36,9 +37,10 @@ const LONGEST_LINE = 64 * 1024;
 const MOST_MANIFEST_BYTES = 64 * 1024 * 1024;
 
 /**
- * `address`: of the manifest.json of an inventory, in a bucket or a folder; `archive`: what it is an inventory of. Throws Problem
- * 'bad-request' for an inventory of another bucket, one that is no CSV, or one without keys, sizes and dates; 'unavailable' when a file
- * cannot be read or is not the one that the manifest means.
+ * `address`: of the manifest.json of an inventory, in a bucket or a folder; `archive`: what it is
+ * an inventory of. Throws Problem 'bad-request' for an inventory of another bucket, one that is no
+ * CSV, or one without keys, sizes and dates; 'unavailable' when a file cannot be read or is not the
+ * one that the manifest means.
  */
 export async function openInventory(
   address: string,
@@ -102,7 +104,10 @@ function decoded(key: string): string {
   }
 }
 
-/** Throws after its rows when the file is damaged: a harvest forgets nothing before the end of its listing. */
+/**
+ * Throws after its rows when the file is damaged: a harvest forgets nothing before the end of its
+ * listing.
+ */
 async function* rowsOf(
   stored: Readable,
   checksum: string | undefined,

@@ -1,4 +1,5 @@
-// A listing in ranges of keys that go on side by side: each object once, whatever the keys are, and few requests more than one by one.
+// A listing in ranges of keys that go on side by side: each object once, whatever the keys are, and
+// few requests more than one by one.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type AskPage, pagesBelow } from './s3-listing.ts';
@@ -6,7 +7,10 @@ import { type AskPage, pagesBelow } from './s3-listing.ts';
 const bytes = (text: string) => Buffer.from(text);
 const byBytes = (a: string, b: string): number => Buffer.compare(bytes(a), bytes(b));
 
-/** A bucket as the protocol has it: keys in the order of their bytes, `page` keys or folders at a time. */
+/**
+ * A bucket as the protocol has it: keys in the order of their bytes, `page` keys or folders at a
+ * time.
+ */
 function bucket(keys: readonly string[], page: number, startsAnywhere = true) {
   const sorted = [...new Set(keys)].sort(byBytes);
   const state = { requests: 0, underWay: 0, most: 0 };

@@ -1,5 +1,5 @@
-// Lists a large prefix of a bucket by several requests at a time: a page names the one that follows it, so that one after the other a
-// hundred thousand of them take hours of waiting.
+// Lists a large prefix of a bucket by several requests at a time: a page names the one that follows
+// it, so that one after the other a hundred thousand of them take hours of waiting.
 import type { ListObjectsV2CommandOutput } from '@aws-sdk/client-s3';
 
 export interface PageQuestion {
@@ -27,8 +27,8 @@ const MOST_RANGES = 64;
 const MOST_LOOKS = 12;
 
 /**
- * Pages of all objects below a prefix, none if there are none; each object once, in an order that is the same for the same content. A prefix of one page costs one
- * request.
+ * Pages of all objects below a prefix, none if there are none; each object once, in an order that
+ * is the same for the same content. A prefix of one page costs one request.
  */
 export async function* pagesBelow(
   prefix: string,
@@ -48,7 +48,10 @@ export async function* pagesBelow(
   yield* inTurn(ranges.map((range) => () => pagesOf(prefix, range, ask)));
 }
 
-/** Names of folders after a key, in the order of keys: of the first level that has several, as far as some requests tell. */
+/**
+ * Names of folders after a key, in the order of keys: of the first level that has several, as far
+ * as some requests tell.
+ */
 async function folderNames(prefix: string, after: string, ask: AskPage): Promise<string[]> {
   let level = [prefix];
   let looks = 0;
@@ -82,7 +85,8 @@ async function* pagesOf(
     const objects = page.Contents ?? [];
     const [first, last] = [objects[0]?.Key ?? '', objects.at(-1)?.Key ?? ''];
     const isOver = to !== null && !isBefore(last, to);
-    // A store that does not know where to start begins at the beginning; its keys are left to their own ranges.
+    // A store that does not know where to start begins at the beginning; its keys are left to their
+    // own ranges.
     const isEarly = objects.length > 0 && !isBefore(from, first);
     const own = ({ Key = '' }: S3Object): boolean =>
       isBefore(from, Key) && (to === null || isBefore(Key, to));
@@ -91,7 +95,10 @@ async function* pagesOf(
   } while (token !== undefined);
 }
 
-/** A page of each in turn, of so many at a time; whatever they do until their next page, they do meanwhile. */
+/**
+ * A page of each in turn, of so many at a time; whatever they do until their next page, they do
+ * meanwhile.
+ */
 async function* inTurn<T>(makers: readonly (() => AsyncGenerator<T>)[]): AsyncGenerator<T> {
   const waiting = [...makers];
   const active: { readonly pages: AsyncGenerator<T>; next: Promise<IteratorResult<T, unknown>> }[] =

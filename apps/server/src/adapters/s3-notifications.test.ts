@@ -1,4 +1,5 @@
-// Notifications as a bucket that others wrote sends them to a queue, taken up as changes of the archive.
+// Notifications as a bucket that others wrote sends them to a queue, taken up as changes of the
+// archive.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -30,7 +31,10 @@ afterAll(async () => {
   await store?.close();
 });
 
-/** A call of one of the services of the server, which tells them apart by the scope of the signature. */
+/**
+ * A call of one of the services of the server, which tells them apart by the scope of the
+ * signature.
+ */
 async function call(service: 's3' | 'sqs', path: string, how: RequestInit): Promise<string> {
   const scope = `Credential=key/20260101/us-east-1/${service}/aws4_request`;
   const authorization = `AWS4-HMAC-SHA256 ${scope}, SignedHeaders=host, Signature=none`;

@@ -1,4 +1,5 @@
-// What the adapter does with documents that a cluster does not take: a cluster that is busy fails the change, a bad document is logged.
+// What the adapter does with documents that a cluster does not take: a cluster that is busy fails
+// the change, a bad document is logged.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';

@@ -1,5 +1,5 @@
-// What a cluster is sent instead of a request, and what of its answer is shown: ties keep the order of the documents, counts are exact,
-// and nothing that was added for this is in the reply.
+// What a cluster is sent instead of a request, and what of its answer is shown: ties keep the order
+// of the documents, counts are exact, and nothing that was added for this is in the reply.
 import type { Hits, SearchReply } from '@isobar/query-language/result.ts';
 import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import { expect, it } from 'vitest';

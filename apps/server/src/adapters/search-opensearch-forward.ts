@@ -1,5 +1,5 @@
-// Adapts a checked request for a cluster, so that ties are broken by the order of the documents and counts are exact; and removes the
-// traces of these changes from the reply.
+// Adapts a checked request for a cluster, so that ties are broken by the order of the documents and
+// counts are exact; and removes the traces of these changes from the reply.
 
 import type {
   Aggregation,
@@ -10,12 +10,17 @@ import type {
 import type { AggregationResult, Hits, SearchReply } from '@isobar/query-language/result.ts';
 import type { SearchBody } from '@isobar/query-language/search-body.ts';
 
-/** Holds the place of a document in the order in which documents were given; not part of the source. */
+/**
+ * Holds the place of a document in the order in which documents were given; not part of the source.
+ */
 export const ORDER_FIELD = 'isobar_order';
 
 /** Distinct counts of a cluster are exact up to this many … */
 const PRECISION = 40_000;
-/** … and within the buckets of an aggregation up to this many: each bucket takes memory for all of them. */
+/**
+ * … and within the buckets of an aggregation up to this many: each bucket takes memory for all of
+ * them.
+ */
 const PRECISION_IN_BUCKETS = 3000;
 /** With this many buckets, a shard leaves out none that has enough documents. */
 const MAX_BUCKETS = 65_535;
@@ -58,8 +63,8 @@ const asMilliseconds = (timeout: string | undefined): number =>
     : Number.parseInt(timeout, 10) * (timeout.endsWith('ms') ? 1 : 1000);
 
 /**
- * Where an aggregation stands. `everything`: below `global`, where a cluster cannot track scores, as the query need not
- * match what is shown. `bucketed`: within one of many buckets.
+ * Where an aggregation stands. `everything`: below `global`, where a cluster cannot track scores,
+ * as the query need not match what is shown. `bucketed`: within one of many buckets.
  */
 type Above = { readonly everything: boolean; readonly bucketed: boolean };
 const TOP: Above = { everything: false, bucketed: false };
@@ -109,7 +114,10 @@ const aboveBelow = (aggregation: Aggregation, above: Above): Above => ({
     above.bucketed || ['terms', 'date_histogram', 'histogram'].some((kind) => kind in aggregation),
 });
 
-/** The reply in the form that the request expects: without the sort key that was added, and with the index name that was given. */
+/**
+ * The reply in the form that the request expects: without the sort key that was added, and with the
+ * index name that was given.
+ */
 export function returned(reply: SearchReply, index: string, body: SearchBody): SearchReply {
   const below = body.aggs ?? body.aggregations;
   return {
@@ -157,7 +165,8 @@ function returnedResult(
   aggregation: Aggregation,
 ): AggregationResult {
   const cleaned = returnedContent(result, place, aggregation);
-  return meta && aggregation.meta ? { meta, ...cleaned } : cleaned; // some kinds come with an empty one
+  // some kinds come with an empty one
+  return meta && aggregation.meta ? { meta, ...cleaned } : cleaned;
 }
 
 function returnedContent(

@@ -1,4 +1,5 @@
-// How an index of a cluster is defined: each type of field as the cluster calls it, and what keeps its answers those of the embedded engine.
+// How an index of a cluster is defined: each type of field as the cluster calls it, and what keeps
+// its answers those of the embedded engine.
 import type { FieldType } from '@isobar/query-language/mapping.ts';
 import { expect, it } from 'vitest';
 import { indexDefinition } from './search-opensearch-mapping.ts';

@@ -1,4 +1,5 @@
-// Runs against a real cluster if ISOBAR_TEST_OPENSEARCH holds the address of one (`node e2e/cluster/start.mjs` starts one).
+// Runs against a real cluster if ISOBAR_TEST_OPENSEARCH holds the address of one
+// (`node e2e/cluster/start.mjs` starts one).
 import { describe, expect, it, vi } from 'vitest';
 import { searchIndexSuite } from '../ports/testing/search-index-suite.ts';
 import { type ReaderSubject, searchReaderSuite } from '../ports/testing/search-reader-suite.ts';

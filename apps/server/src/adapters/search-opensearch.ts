@@ -1,4 +1,5 @@
-// The search index of archives that outgrew one machine: an OpenSearch cluster behind the same port.
+// The search index of archives that outgrew one machine: an OpenSearch cluster behind the same
+// port.
 
 import { setTimeout } from 'node:timers/promises';
 import type { Mapping } from '@isobar/query-language/mapping.ts';
@@ -50,7 +51,9 @@ const OURS_MS = 30_000;
 const BATCH_LENGTH = 4 << 20;
 const BATCHES_AT_ONCE = 2;
 
-/** Connects on the first call; while the cluster is unavailable, every call fails with that reason. */
+/**
+ * Connects on the first call; while the cluster is unavailable, every call fails with that reason.
+ */
 export function openOpenSearch(options: OpenSearchOptions): SearchIndex {
   return new OpenSearchIndex(options);
 }
@@ -90,7 +93,9 @@ class OpenSearchIndex implements SearchIndex {
     return returned(reply, index, body);
   }
 
-  /** If the index is swapped for another at this very moment, the search is repeated on the new one. */
+  /**
+   * If the index is swapped for another at this very moment, the search is repeated on the new one.
+   */
   private async ask(index: string, body: SearchBody, again = 3): Promise<SearchReply> {
     try {
       const asked = this.client.search(
@@ -164,7 +169,10 @@ class OpenSearchIndex implements SearchIndex {
     });
   }
 
-  /** An index of an earlier release, which has no owner, counts as absent, so that it is rebuilt with one. */
+  /**
+   * An index of an earlier release, which has no owner, counts as absent, so that it is rebuilt
+   * with one.
+   */
   async has(index: string): Promise<boolean> {
     const notes = await this.notesOf(index);
     if (!notes?.owner) return false;
@@ -248,7 +256,10 @@ class OpenSearchIndex implements SearchIndex {
     await Promise.all(sending);
   }
 
-  /** Sends lines of a bulk request. A document that the cluster refuses is left out with a line in the log. */
+  /**
+   * Sends lines of a bulk request. A document that the cluster refuses is left out with a line in
+   * the log.
+   */
   private async send(lines: string): Promise<void> {
     const { body } = await told(this.client.bulk({ body: lines as never }));
     if (!body.errors) return;

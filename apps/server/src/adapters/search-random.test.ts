@@ -1,4 +1,5 @@
-// Random searches over random documents, answered by the embedded index and by a real cluster: no answer may differ.
+// Random searches over random documents, answered by the embedded index and by a real cluster: no
+// answer may differ.
 import { rmSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -17,7 +18,9 @@ import { openOpenSearch } from './search-opensearch.ts';
 const url = process.env.ISOBAR_TEST_OPENSEARCH;
 const SEARCHES = 300;
 
-/** A list that holds a text twice is scored differently by a cluster (docs/search-conformance.md). */
+/**
+ * A list that holds a text twice is scored differently by a cluster (docs/search-conformance.md).
+ */
 const once = (value: unknown) => (Array.isArray(value) ? [...new Set(value)] : value);
 
 describe.skipIf(!url)('random searches (needs OpenSearch: ISOBAR_TEST_OPENSEARCH)', () => {

@@ -13,8 +13,9 @@ function claimOf(claims: Claims, name: string): unknown {
 }
 
 /**
- * `signed` are the claims of the ID token, `more` those of the userinfo answer; the ID token goes first. An address and whether it
- * was verified come from the same of the two: the word of one does not vouch for an address that only the other has.
+ * `signed` are the claims of the ID token, `more` those of the userinfo answer; the ID token goes
+ * first. An address and whether it was verified come from the same of the two: the word of one does
+ * not vouch for an address that only the other has.
  */
 export function toClaims(
   { issuer, personId, roles, trustEmail }: SignInSiteSettings,
@@ -43,7 +44,9 @@ export function toClaims(
   };
 }
 
-/** `xms_edov` is what Microsoft Entra ID calls it: the owner of the address's domain was verified. */
+/**
+ * `xms_edov` is what Microsoft Entra ID calls it: the owner of the address's domain was verified.
+ */
 const isVerified = (claims: Claims): boolean =>
   ['email_verified', 'xms_edov'].some((name) => {
     const verified = claimOf(claims, name);

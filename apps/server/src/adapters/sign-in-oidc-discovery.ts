@@ -1,4 +1,5 @@
-// What an OpenID Connect site says of itself: fetched, checked for what sign-ins need, and kept for an hour.
+// What an OpenID Connect site says of itself: fetched, checked for what sign-ins need, and kept for
+// an hour.
 import * as oidc from 'openid-client';
 import type { SignInSiteSettings } from '../platform/config/sign-in-settings.ts';
 import { SiteRefusal } from '../ports/sign-in-site.ts';
@@ -23,7 +24,10 @@ export function keptDiscovery(settings: SignInSiteSettings, patience: number) {
   };
 }
 
-/** `patience` in seconds, for each answer. Rejects when the site is away, or describes itself as a different one. */
+/**
+ * `patience` in seconds, for each answer. Rejects when the site is away, or describes itself as a
+ * different one.
+ */
 export async function discover(
   settings: SignInSiteSettings,
   patience: number,

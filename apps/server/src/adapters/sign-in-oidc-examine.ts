@@ -1,4 +1,5 @@
-// What `isobar doctor` finds at an OpenID Connect site: what prevents sign-ins, and what an operator should know.
+// What `isobar doctor` finds at an OpenID Connect site: what prevents sign-ins, and what an
+// operator should know.
 import * as oidc from 'openid-client';
 import type { SignInSiteSettings } from '../platform/config/sign-in-settings.ts';
 import { type SiteFindings, SiteRefusal } from '../ports/sign-in-site.ts';
@@ -7,7 +8,10 @@ import { discover, MOST_BYTES } from './sign-in-oidc-discovery.ts';
 
 type Metadata = ReturnType<oidc.Configuration['serverMetadata']>;
 
-/** `begin` is the address to which a browser would be sent. `patience` in seconds, for each of a handful of answers. */
+/**
+ * `begin` is the address to which a browser would be sent. `patience` in seconds, for each of a
+ * handful of answers.
+ */
 export async function examineOidc(
   settings: SignInSiteSettings,
   callback: string,
@@ -107,7 +111,10 @@ async function keysProblem(config: oidc.Configuration, _: string, patience: numb
   }
 }
 
-/** Shows a code that is none: a site that knows the client refuses the code, any other refuses the client. */
+/**
+ * Shows a code that is none: a site that knows the client refuses the code, any other refuses the
+ * client.
+ */
 async function clientProblem(config: oidc.Configuration, callback: string): Promise<string | null> {
   if (!config.serverMetadata().token_endpoint) return null;
   try {

@@ -1,5 +1,5 @@
-// The notice of an identity provider that a user signed out there: trusted only if it is signed, fresh, addressed to us and about a
-// sign-out.
+// The notice of an identity provider that a user signed out there: trusted only if it is signed,
+// fresh, addressed to us and about a sign-out.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -49,7 +49,8 @@ signInSiteSuite(
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port
+    // it listens on a port
+    const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     return {
       site: openOidcSite({ ...HASTE, issuer }, 2),
       close: async () => {
@@ -80,7 +81,8 @@ it('the sign-out notice believes the signed word of its site, and no other', asy
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`; // it listens on a port
+  // it listens on a port
+  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`;
   const site = openOidcSite({
     id: 'lab',
     label: 'Lab',

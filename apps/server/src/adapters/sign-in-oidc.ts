@@ -1,4 +1,5 @@
-// Single sign-on by OpenID Connect: discovery, code flow with PKCE, state and nonce, signed ID tokens.
+// Single sign-on by OpenID Connect: discovery, code flow with PKCE, state and nonce, signed ID
+// tokens.
 import { createRemoteJWKSet, customFetch, type JWTPayload, jwtVerify } from 'jose';
 import * as oidc from 'openid-client';
 import * as z from 'zod';
@@ -13,7 +14,10 @@ import { examineOidc } from './sign-in-oidc-examine.ts';
 const PATIENCE = 10;
 /** A notice that a session has ended is believed for this long. */
 const ENDED_SECONDS = 300;
-/** How far the clock of a site may be ahead of ours, in seconds; what is signed later than that was not signed yet. */
+/**
+ * How far the clock of a site may be ahead of ours, in seconds; what is signed later than that was
+ * not signed yet.
+ */
 const AHEAD_SECONDS = 30;
 
 const memory = z.object({

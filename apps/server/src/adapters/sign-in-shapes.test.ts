@@ -1,5 +1,6 @@
-// Signing in at sites as Microsoft Entra ID, Google, Keycloak, ORCID and CILogon run them: what each describes, signs and tells,
-// played by a real provider, and what `isobar doctor` says of each.
+// Signing in at sites as Microsoft Entra ID, Google, Keycloak, ORCID and CILogon run them: what
+// each describes, signs and tells, played by a real provider, and what `isobar doctor` says of
+// each.
 import { afterEach, expect, it } from 'vitest';
 import type { SignInSiteSettings } from '../platform/config/sign-in-settings.ts';
 import { openOidcSite } from './sign-in-oidc.ts';

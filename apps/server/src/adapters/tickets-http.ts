@@ -1,4 +1,5 @@
-// Tickets over HTTP, in the form of ServiceNow's table API: POST {address} answers {result: {number}}.
+// Tickets over HTTP, in the form of ServiceNow's table API: POST {address} answers {result:
+// {number}}.
 import * as z from 'zod';
 import type { TicketDesk } from '../ports/tickets.ts';
 import { apartFromSecret, boundedJson } from './outside-service.ts';

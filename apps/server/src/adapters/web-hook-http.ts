@@ -1,4 +1,5 @@
-// Web hooks over http(s): a name is resolved once, all of its addresses are checked, and the connection goes to a checked address.
+// Web hooks over http(s): a name is resolved once, all of its addresses are checked, and the
+// connection goes to a checked address.
 import { lookup as resolve } from 'node:dns/promises';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';

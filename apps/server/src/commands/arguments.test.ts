@@ -1,4 +1,5 @@
-// Arguments are read as the usage of a command states, or the operator gets an error that names what is wrong.
+// Arguments are read as the usage of a command states, or the operator gets an error that names
+// what is wrong.
 import { expect, it } from 'vitest';
 import { parsedArguments } from './arguments.ts';
 

@@ -19,7 +19,10 @@ export function parsedArguments(
   }
 }
 
-/** How many words a usage takes besides its options, which are in brackets and begin with dashes; '…': any number. */
+/**
+ * How many words a usage takes besides its options, which are in brackets and begin with dashes;
+ * '…': any number.
+ */
 const wordsOf = (usage: string): number => {
   const words = usage.replaceAll(/\[--[^\]]*\]/g, '').match(/[a-zA-Z][^\s\]]*/g) ?? [];
   return usage.includes('…') ? Number.POSITIVE_INFINITY : words.length;

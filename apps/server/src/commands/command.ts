@@ -22,7 +22,10 @@ export interface Opened {
   readonly adapters: Adapters;
 }
 
-/** Opens the adapters that the environment names, lets `act` work with it and closes it again. `as`: its name in traces. */
+/**
+ * Opens the adapters that the environment names, lets `act` work with it and closes it again. `as`:
+ * its name in traces.
+ */
 export async function withAdapters<T>(
   act: (opened: Opened) => Promise<T>,
   change: (configuration: Configuration) => Configuration = (same) => same,

@@ -1,4 +1,5 @@
-// Every command by its name. A command is loaded only when it is called, since each needs little of what the others need.
+// Every command by its name. A command is loaded only when it is called, since each needs little of
+// what the others need.
 import type { Command } from './command.ts';
 import type { CommandName } from './usage.ts';
 

@@ -1,4 +1,5 @@
-// What the operator reads when a command cannot go on: the reason in one line, and what to do about it.
+// What the operator reads when a command cannot go on: the reason in one line, and what to do about
+// it.
 
 /** By the machine's error code, what the error means here. `text` is the error's own message. */
 const MEANINGS: Readonly<Record<string, (text: string, error: MachineError) => string>> = {
@@ -58,7 +59,8 @@ type MachineError = Error & {
 function meaningOf(error: MachineError): string | undefined {
   const { code } = error;
   if (typeof code !== 'string') return undefined;
-  const known = [code, code.split('_').slice(0, 2).join('_')]; // SQLITE_IOERR_WRITE is one of SQLITE_IOERR
+  // SQLITE_IOERR_WRITE is one of SQLITE_IOERR
+  const known = [code, code.split('_').slice(0, 2).join('_')];
   const key = known.find((one) => Object.hasOwn(MEANINGS, one));
   return key === undefined ? undefined : MEANINGS[key]?.(error.message, error);
 }

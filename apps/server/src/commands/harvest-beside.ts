@@ -1,4 +1,5 @@
-// What several harvests into one store need of each other, and the harvest of single changes beside all of them.
+// What several harvests into one store need of each other, and the harvest of single changes beside
+// all of them.
 import { createReadStream } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
@@ -42,8 +43,9 @@ export async function pruneAlone(store: Store): Promise<void> {
 const NOT_BESIDE = ['quick', 'watch', 'every', 'checksums', 'report', 'share', 'inventory'];
 
 /**
- * isobar harvest DIR --changes FILE: takes up what the lines name, as they come; FILE is - for the standard input. Prints how many lines
- * are done with, group by group, so that the program that delivers them does not deliver these again. Resolves the exit code.
+ * isobar harvest DIR --changes FILE: takes up what the lines name, as they come; FILE is - for the
+ * standard input. Prints how many lines are done with, group by group, so that the program that
+ * delivers them does not deliver these again. Resolves the exit code.
  */
 export async function harvestChanges(
   address: string,

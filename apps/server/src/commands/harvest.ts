@@ -86,7 +86,10 @@ function inventoried(address: string): S3Place {
 /** Another share has the store to itself for a moment before it begins and after it has ended. */
 const SHARE_WAITS_MS = 10_000;
 
-/** Throws Problem 'conflict' while another process harvests into the same store, or the same share into it. */
+/**
+ * Throws Problem 'conflict' while another process harvests into the same store, or the same share
+ * into it.
+ */
 async function onceAlone(
   opened: Opened,
   index: SearchIndex,

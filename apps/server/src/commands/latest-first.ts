@@ -3,7 +3,10 @@
 /** Rows that are in memory at once. */
 const PAGE = 500;
 
-/** All rows. `read` gives at most `limit` rows with numbers below `before`, the highest first; `numberOf` is the number of a row. */
+/**
+ * All rows. `read` gives at most `limit` rows with numbers below `before`, the highest first;
+ * `numberOf` is the number of a row.
+ */
 export async function* latestFirst<R>(
   read: (before: number, limit: number) => Promise<readonly R[]>,
   numberOf: (row: R) => number,

@@ -1,5 +1,5 @@
-// Entry of the process that runs orders: in threads, within a limit of memory, and never outliving the process that
-// started it.
+// Entry of the process that runs orders: in threads, within a limit of memory, and never outliving
+// the process that started it.
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EndedWorker } from '../core/jobs/worker-name.ts';
@@ -13,7 +13,10 @@ import { version } from '../version.ts';
 import { interrupted } from './command.ts';
 import { failureText } from './failure.ts';
 
-/** How long stopping may take; a thread in the middle of something long may not notice that it should stop. */
+/**
+ * How long stopping may take; a thread in the middle of something long may not notice that it
+ * should stop.
+ */
 const STOP_MS = 40_000;
 const LOOK_MS = 500;
 
@@ -57,7 +60,8 @@ async function work(): Promise<void> {
 /** Resolves when the process that started this one is gone; never, if it was started manually. */
 async function leftAlone(): Promise<void> {
   if (process.connected === undefined) return new Promise(() => {});
-  // Looks again and again instead of listening, as the event may have come while this program was still loading.
+  // Looks again and again instead of listening, as the event may have come while this program was
+  // still loading.
   while (process.connected) await sleep(LOOK_MS, undefined, { ref: false });
 }
 
@@ -67,8 +71,8 @@ function say(what: WorkerMessage, then: () => void = () => {}): void {
 }
 
 /**
- * Ends abruptly, since threads that are allocating would not listen. It counts as a death against the jobs that they had
- * under way.
+ * Ends abruptly, since threads that are allocating would not listen. It counts as a death against
+ * the jobs that they had under way.
  */
 function endAtOnce(why: string): void {
   setTimeout(() => process.kill(process.pid, 'SIGKILL'), 200).unref();

@@ -1,4 +1,5 @@
-// isobar orders list | approve | deny | pause | resume | cancel | retry | verify: what an operator does about orders.
+// isobar orders list | approve | deny | pause | resume | cancel | retry | verify: what an operator
+// does about orders.
 import { join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
 import { formatBytes } from '@isobar/contract/size.ts';

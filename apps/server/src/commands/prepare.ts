@@ -1,4 +1,5 @@
-// What a server needs before it answers: files in the index, documents in the search index, and the expected accounts.
+// What a server needs before it answers: files in the index, documents in the search index, and the
+// expected accounts.
 import { plainLine } from '@isobar/contract/plain-text.ts';
 import { ensureDemoPerson, removeDemoPerson } from '../core/accounts/people.ts';
 import { catalogueIsStale } from '../core/catalogue/freshness.ts';
@@ -11,8 +12,8 @@ import { keepSetting, readSetting } from '../store/settings.ts';
 import type { Opened } from './command.ts';
 
 /**
- * Two settings, since a first run may be killed: the archive that the file index belongs to, and the archive from which it was last
- * completed.
+ * Two settings, since a first run may be killed: the archive that the file index belongs to, and
+ * the archive from which it was last completed.
  */
 const FILED_SETTING = 'filed';
 const HARVESTED_SETTING = 'harvested';
@@ -60,7 +61,10 @@ export const indexSources = async (
   index,
 });
 
-/** Empties the file index if it belongs to another archive than the open one; resolves to that other archive. */
+/**
+ * Empties the file index if it belongs to another archive than the open one; resolves to that other
+ * archive.
+ */
 export async function forgetOtherArchive(opened: Pick<Opened, 'adapters'>): Promise<string | null> {
   if (await isFiledFrom(opened)) return null;
   const former = await archiveOf(opened, FILED_SETTING);

@@ -1,4 +1,5 @@
-// isobar quality export | import | list: data quality reports in the columns of quality-reports.csv.
+// isobar quality export | import | list: data quality reports in the columns of
+// quality-reports.csv.
 import { readFile, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -44,7 +45,9 @@ async function exportTo({ tables }: WriteContext, file: string | undefined): Pro
   return 0;
 }
 
-/** The whole table is checked before the first report is taken over; each report is one transaction. */
+/**
+ * The whole table is checked before the first report is taken over; each report is one transaction.
+ */
 async function importFrom(context: WriteContext, file: string): Promise<number> {
   const bytes = await readFile(file);
   if (bytes.length > MOST_BYTES) throw new Problem('too-large', `${file} is larger than 200 MB.`);

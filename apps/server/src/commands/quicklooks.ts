@@ -1,4 +1,5 @@
-// isobar quicklooks: makes plots in advance, so that users do not wait for them; existing ones are kept.
+// isobar quicklooks: makes plots in advance, so that users do not wait for them; existing ones are
+// kept.
 import { DAY_SECONDS, parseDay } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
 import { daysAhead, type Stretch } from '../features/quicklooks/ahead.ts';

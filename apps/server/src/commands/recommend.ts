@@ -1,4 +1,5 @@
-// isobar recommend: works out what is recommended to each person, now; the worker does the same once a night.
+// isobar recommend: works out what is recommended to each person, now; the worker does the same
+// once a night.
 import { plural } from '@isobar/contract/count.ts';
 import { recommendAll } from '../features/recommend/recommend.ts';
 import { type Command, withAdapters } from './command.ts';

@@ -1,4 +1,5 @@
-// isobar series check: reads a datastream as arrays do, once and whole, and reports what changed in it and what cannot be read.
+// isobar series check: reads a datastream as arrays do, once and whole, and reports what changed in
+// it and what cannot be read.
 import { Problem } from '@isobar/contract/problem.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { describeHere, fillRows } from '../core/series/fill-rows.ts';

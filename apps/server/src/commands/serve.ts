@@ -68,10 +68,12 @@ async function serveWith(opened: Opened): Promise<number> {
       settings: orderSettings(configuration, version),
     },
   });
-  const asked = interrupted(); // listens before the worker starts, so that whatever starts it also ends it
+  // listens before the worker starts, so that whatever starts it also ends it
+  const asked = interrupted();
   // Nothing waits for the worker: orders that come before it is ready are run once it is.
   const working = configuration.worker === 'here' ? keepWorkerProcess(log) : null;
-  console.log(`Isobar is at ${configuration.siteUrl ?? web.url}`); // behind a proxy, users use its address
+  // behind a proxy, users use its address
+  console.log(`Isobar is at ${configuration.siteUrl ?? web.url}`);
   plots.begin();
   await asked;
   await Promise.all([web.close(), working?.stop()]);

@@ -1,4 +1,5 @@
-// isobar support list | show | answer | close: what the desk does where no ticket system is connected.
+// isobar support list | show | answer | close: what the desk does where no ticket system is
+// connected.
 import { plainLine, plainText } from '@isobar/contract/plain-text.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { formatDayTime } from '@isobar/contract/time.ts';

@@ -1,4 +1,5 @@
-// isobar tables suggest: writes drafts of the lines that the curated tables lack, and adds them where that is wanted.
+// isobar tables suggest: writes drafts of the lines that the curated tables lack, and adds them
+// where that is wanted.
 import { join } from 'node:path';
 import { loadTables } from '../core/tables/load.ts';
 import { suggestedFor } from '../features/harvest/report.ts';

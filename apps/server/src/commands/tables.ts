@@ -1,4 +1,5 @@
-// isobar tables list | check | suggest | look-up | replace | former | restore: the curated tables, with the checks and the undo of the pages for operators.
+// isobar tables list | check | suggest | look-up | replace | former | restore: the curated tables,
+// with the checks and the undo of the pages for operators.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';

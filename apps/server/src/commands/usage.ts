@@ -1,4 +1,5 @@
-// The commands and what the usage shows of each: the one table of them, which needs no command to be loaded.
+// The commands and what the usage shows of each: the one table of them, which needs no command to
+// be loaded.
 export interface Usage {
   /** The arguments as shown after the name. */
   readonly arguments: string;

@@ -1,4 +1,5 @@
-// isobar user add | password | signout | token | expire | renew | rename | address | role | beta | list: the accounts of an installation.
+// isobar user add | password | signout | token | expire | renew | rename | address | role | beta |
+// list: the accounts of an installation.
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { BETA_FEATURES } from '@isobar/contract/accounts/beta-features.ts';
@@ -93,7 +94,10 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 
 /** They only show what there is when no role or feature is given. */
 const READ_OR_CHANGED = ['role', 'beta'];
-/** What follows the name is the note in the operators' log: the role, the feature or the new user name, and never an address. */
+/**
+ * What follows the name is the note in the operators' log: the role, the feature or the new user
+ * name, and never an address.
+ */
 const NOTED = [...READ_OR_CHANGED, 'rename'];
 
 function newName({ positionals: [, , name] }: CommandInput, what: string): string {

@@ -1,4 +1,5 @@
-// isobar verify: whether files are still right: compares them by names and checksums, from a list, checksums, a recipe, a research object or a folder.
+// isobar verify: whether files are still right: compares them by names and checksums, from a list,
+// checksums, a recipe, a research object or a folder.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
@@ -60,7 +61,10 @@ async function readAll(paths: readonly string[]): Promise<Held> {
   };
 }
 
-/** A folder stands for the archive files in it, with checksums that are computed here; so does a single such file. */
+/**
+ * A folder stands for the archive files in it, with checksums that are computed here; so does a
+ * single such file.
+ */
 async function readOne(path: string): Promise<Held> {
   const info = await stat(path).catch(() => null);
   if (!info) throw new Problem('not-found', `There is no ${path}.`);

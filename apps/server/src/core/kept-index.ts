@@ -1,4 +1,5 @@
-// Made things (plots of a day, blocks of arrays) that are kept on disk up to a budget, the oldest go first.
+// Made things (plots of a day, blocks of arrays) that are kept on disk up to a budget, the oldest
+// go first.
 import { DAY_SECONDS } from '@isobar/contract/time.ts';
 import { RESERVE } from '../platform/files/reserve.ts';
 import type { Log } from '../platform/log/log.ts';
@@ -12,7 +13,9 @@ export interface KeptIndexInput {
   /** Bytes and entries on disk, at most. */
   readonly mostBytes: number;
   readonly mostEntries: number;
-  /** Once the budget is exceeded, the oldest are removed until less than this share of it is in use. */
+  /**
+   * Once the budget is exceeded, the oldest are removed until less than this share of it is in use.
+   */
   readonly lowered: number;
   /** Called for each that was removed. */
   readonly onRemoved: (tag: string) => void;
@@ -93,7 +96,10 @@ export function openKeptIndex(input: KeptIndexInput) {
   const isWithin = (share: number): boolean =>
     bytes <= input.mostBytes * share && known.size <= input.mostEntries * share;
 
-  /** Down to the lowered share once the budget is exceeded, and until there is room for so many bytes. */
+  /**
+   * Down to the lowered share once the budget is exceeded, and until there is room for so many
+   * bytes.
+   */
   async function removeOldest(more: number): Promise<void> {
     await load();
     const share = isWithin(1) ? 1 : input.lowered;

@@ -1,5 +1,6 @@
-// The message that visitors see during maintenance. A text file in the home, so that it can be edited without the portal too; where
-// several servers share PostgreSQL, in the store, and a file in the home of one of them goes before it there.
+// The message that visitors see during maintenance. A text file in the home, so that it can be
+// edited without the portal too; where several servers share PostgreSQL, in the store, and a file
+// in the home of one of them goes before it there.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -12,7 +13,10 @@ const SETTING = 'maintenance';
 const fileOf = (home: string): string => join(home, 'maintenance.txt');
 
 export interface Maintenance {
-  /** The message; empty: there is no maintenance. While the store does not answer, what the file says. */
+  /**
+   * The message; empty: there is no maintenance. While the store does not answer, what the file
+   * says.
+   */
   read(): Promise<string>;
   /** Empty takes it away. Throws 'bad-request'. */
   write(message: string): Promise<void>;

@@ -6,11 +6,14 @@ export interface BlobInfo {
   readonly bytes: number;
 }
 
-/** Throws Problem 'bad-request' for a key that is absolute, empty or holds '..' or other trickery. */
+/**
+ * Throws Problem 'bad-request' for a key that is absolute, empty or holds '..' or other trickery.
+ */
 export interface Blobs {
   /**
-   * Stores a local file that was flushed to its disk and is not changed later; the file stays where it is. The blob is there whole or
-   * absent, and durable once this resolves. Several calls at once are faster than one after the other.
+   * Stores a local file that was flushed to its disk and is not changed later; the file stays where
+   * it is. The blob is there whole or absent, and durable once this resolves. Several calls at once
+   * are faster than one after the other.
    */
   putFile(key: string, localPath: string): Promise<void>;
   /** Stores a small content. */
@@ -25,8 +28,14 @@ export interface Blobs {
   folders(): Promise<string[]>;
   /** Bytes that may be stored now; null: not known. */
   room(): Promise<number | null>;
-  /** Durably removes all blobs whose keys begin with `prefix` and a slash; it is no error if there are none. */
+  /**
+   * Durably removes all blobs whose keys begin with `prefix` and a slash; it is no error if there
+   * are none.
+   */
   removeAll(prefix: string): Promise<void>;
-  /** A path on this machine through which users reach the folder `prefix` directly; null where there is none. */
+  /**
+   * A path on this machine through which users reach the folder `prefix` directly; null where there
+   * is none.
+   */
   localFolder(prefix: string): string | null;
 }

@@ -14,7 +14,10 @@ export interface CaseOf {
 }
 
 export interface Cases {
-  /** The plot, drawn for the background of this theme if there is such a version; null if there is no plot. */
+  /**
+   * The plot, drawn for the background of this theme if there is such a version; null if there is
+   * no plot.
+   */
   plot(of: CaseOf, theme: CaseTheme): Promise<CasePicture | null>;
   /** Names of the animation's frames, in order; empty if there is no animation. */
   frames(of: CaseOf): Promise<readonly string[]>;

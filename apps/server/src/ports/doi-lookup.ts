@@ -11,6 +11,9 @@ export interface Work {
 }
 
 export interface DoiLookup {
-  /** The work of a DOI; null if the DOI is not registered. Throws Problem 'unavailable' when no answer can be had now. */
+  /**
+   * The work of a DOI; null if the DOI is not registered. Throws Problem 'unavailable' when no
+   * answer can be had now.
+   */
   find(doi: string): Promise<Work | null>;
 }

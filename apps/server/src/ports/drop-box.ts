@@ -1,9 +1,13 @@
-// Port: a person's own cloud storage, to which deliveries may be taken once the person has linked it.
+// Port: a person's own cloud storage, to which deliveries may be taken once the person has linked
+// it.
 
 export interface DropBox {
   /** The page on which a person allows access; it returns to `redirect` with `state` and a code. */
   linkUrl(at: { readonly redirect: string; readonly state: string }): string;
-  /** The lasting token for such a code. A secret: sealed where it is kept, never logged. Throws Problem 'forbidden' when the code is refused, 'unavailable'. */
+  /**
+   * The lasting token for such a code. A secret: sealed where it is kept, never logged. Throws
+   * Problem 'forbidden' when the code is refused, 'unavailable'.
+   */
   exchange(at: { readonly redirect: string; readonly code: string }): Promise<string>;
   /** Null when the person has taken the permission back. Throws Problem 'unavailable'. */
   open(token: string): Promise<OpenDropBox | null>;
@@ -11,8 +15,9 @@ export interface DropBox {
 
 export interface OpenDropBox {
   /**
-   * Uploads a file completely or leaves none; a file that is there already with the same content is not sent again. Throws Problem
-   * 'conflict' when the file will never be accepted (no space left, permission taken back), 'unavailable' when it may be tried later.
+   * Uploads a file completely or leaves none; a file that is there already with the same content is
+   * not sent again. Throws Problem 'conflict' when the file will never be accepted (no space left,
+   * permission taken back), 'unavailable' when it may be tried later.
    */
   upload(file: UploadedFile, signal: AbortSignal): Promise<void>;
   /** Gives the permission back. */

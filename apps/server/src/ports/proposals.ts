@@ -1,4 +1,5 @@
-// Port: the service in which a facility keeps who takes part in which field campaign or computing request.
+// Port: the service in which a facility keeps who takes part in which field campaign or computing
+// request.
 import type { Afc, Hpcr } from '@isobar/contract/calls/proposals.ts';
 
 /** How a person is known there. */

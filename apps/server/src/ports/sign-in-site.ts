@@ -28,23 +28,40 @@ export interface SignInSite {
   /** The name that users know. */
   readonly label: string;
   readonly issuer: string;
-  /** Domains whose addresses the site gives out itself, in ASCII: for these its word on an address is enough. */
+  /**
+   * Domains whose addresses the site gives out itself, in ASCII: for these its word on an address
+   * is enough.
+   */
   readonly emailDomains: readonly string[];
-  /** Days after the last sign-in for which a role that the site gave stays; null: the site does not decide about roles. */
+  /**
+   * Days after the last sign-in for which a role that the site gave stays; null: the site does not
+   * decide about roles.
+   */
   readonly roleDays: number | null;
-  /** Where to send the browser, and what to remember until it comes back. Rejects when the site is away. */
+  /**
+   * Where to send the browser, and what to remember until it comes back. Rejects when the site is
+   * away.
+   */
   begin(callback: string): Promise<{ readonly address: string; readonly memory: string }>;
-  /** The person who came back; `address` is the whole callback address. Throws SiteRefusal when the callback cannot be trusted. */
+  /**
+   * The person who came back; `address` is the whole callback address. Throws SiteRefusal when the
+   * callback cannot be trusted.
+   */
   finish(address: URL, memory: string): Promise<SiteClaims>;
   /** Where the browser ends the session at the site; null: the site offers none. */
   endAddress(idToken: string, backTo: string): Promise<string | null>;
-  /** Whose session the site has ended, read from its signed notice; null if the notice cannot be trusted. */
+  /**
+   * Whose session the site has ended, read from its signed notice; null if the notice cannot be
+   * trusted.
+   */
   ended(token: string): Promise<EndedThere | null>;
   /** Asks the site whether users can sign in there; never rejects. */
   examine(callback: string): Promise<SiteFindings>;
 }
 
-/** What a site ended: a session of its own, or all of a person. At least one of the two is named. */
+/**
+ * What a site ended: a session of its own, or all of a person. At least one of the two is named.
+ */
 export interface EndedThere {
   readonly subject: string | null;
   readonly siteSession: string | null;
@@ -59,7 +76,9 @@ export interface SiteFindings {
   readonly notes: readonly string[];
 }
 
-/** The site, or what came back from it, cannot be taken for a sign-in. `message` is for the person. */
+/**
+ * The site, or what came back from it, cannot be taken for a sign-in. `message` is for the person.
+ */
 export class SiteRefusal extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -1,7 +1,10 @@
 // Port: the ticket system of a support desk, where one is connected.
 
 export interface Ticket {
-  /** Number that this installation gave; the same number twice is the same ticket, for systems that can tell. */
+  /**
+   * Number that this installation gave; the same number twice is the same ticket, for systems that
+   * can tell.
+   */
   readonly number: string;
   readonly caller: { readonly name: string; readonly email: string };
   readonly shortDescription: string;
@@ -10,6 +13,9 @@ export interface Ticket {
 }
 
 export interface TicketDesk {
-  /** Resolves the desk's own number when it took the ticket; rejects when it did not, and may then be tried again. */
+  /**
+   * Resolves the desk's own number when it took the ticket; rejects when it did not, and may then
+   * be tried again.
+   */
   file(ticket: Ticket): Promise<string>;
 }

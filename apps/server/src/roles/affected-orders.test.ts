@@ -1,4 +1,5 @@
-// Orders whose data changed since: a harvest of replaced and withdrawn files, new reports, a kill in between, and who gets which mail.
+// Orders whose data changed since: a harvest of replaced and withdrawn files, new reports, a kill
+// in between, and who gets which mail.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rm, utimes, writeFile } from 'node:fs/promises';
@@ -66,7 +67,9 @@ interface Planned {
   readonly masked: boolean;
 }
 
-/** Deliveries as the product keeps them, of every mix of datastream, dates, variables and filters. */
+/**
+ * Deliveries as the product keeps them, of every mix of datastream, dates, variables and filters.
+ */
 async function deliverOrders(house: OrderFixture, count: number): Promise<Planned[]> {
   const { db } = house.store;
   const tables = await house.worker.tables();
@@ -367,7 +370,8 @@ describe.each([
       expect(await noticesWith(house, left)).toHaveLength(told.length);
       expect(await house.mails()).toHaveLength(owners.size);
 
-      // A report that comes later on the same day is news only to those whom it touches, and waits for the mail of tomorrow.
+      // A report that comes later on the same day is news only to those whom it touches, and waits
+      // for the mail of tomorrow.
       const later = {
         datastream: STREAMS[0]!,
         day: 3,

@@ -1,4 +1,5 @@
-// Keeps the thread that computes hour facts beside the worker's other threads, and starts it again when it ends by itself.
+// Keeps the thread that computes hour facts beside the worker's other threads, and starts it again
+// when it ends by itself.
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker as Thread } from 'node:worker_threads';

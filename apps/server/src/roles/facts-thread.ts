@@ -1,5 +1,5 @@
-// Entry of the thread that computes hour facts and indexes the rows of files: opens its own adapters and works at a low
-// priority until it is stopped.
+// Entry of the thread that computes hour facts and indexes the rows of files: opens its own
+// adapters and works at a low priority until it is stopped.
 import { availableParallelism, loadavg } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { keepFacts } from '../core/facts/keep-facts.ts';

@@ -1,4 +1,5 @@
-// A watched archive: what comes, changes and goes is searchable soon, and only the documents that it touches are rebuilt.
+// A watched archive: what comes, changes and goes is searchable soon, and only the documents that
+// it touches are rebuilt.
 import { appendFile, mkdir, rename, rm, symlink, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pino } from 'pino';

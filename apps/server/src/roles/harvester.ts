@@ -21,17 +21,25 @@ import type { Store } from '../store/open.ts';
 export interface HarvesterInput {
   readonly store: Store;
   readonly archive: ArchiveStore;
-  /** A folder, which is watched, or the address of a store that has to be listed from time to time. */
+  /**
+   * A folder, which is watched, or the address of a store that has to be listed from time to time.
+   */
   readonly folder: string;
   readonly tables: () => Promise<CuratedTables>;
   readonly index: SearchIndex;
   readonly external: () => readonly ExternalRecord[];
   readonly log: Log;
-  /** Milliseconds without any change before changes are harvested; a file must not have changed for as long, either. Default 2000. */
+  /**
+   * Milliseconds without any change before changes are harvested; a file must not have changed for
+   * as long, either. Default 2000.
+   */
   readonly quietMs?: number;
   /** The share of the archive that this harvester keeps, beside others; absent: all of it. */
   readonly share?: Share | undefined;
-  /** Milliseconds between two listings of the whole archive. Default: 5 minutes; a watched folder: 1 hour. */
+  /**
+   * Milliseconds between two listings of the whole archive. Default: 5 minutes; a watched folder: 1
+   * hour.
+   */
   readonly listMs?: number;
 }
 
@@ -82,7 +90,10 @@ class RunningHarvester implements Harvester {
     await this.#work;
   }
 
-  /** A listing that takes longer than the time between two is followed by one, not by all that came due meanwhile. */
+  /**
+   * A listing that takes longer than the time between two is followed by one, not by all that came
+   * due meanwhile.
+   */
   async #listOnce(): Promise<void> {
     if (this.#isListing) return;
     this.#isListing = true;
@@ -90,7 +101,9 @@ class RunningHarvester implements Harvester {
     this.#isListing = false;
   }
 
-  /** One thing after the other; a failure is logged, and the next change is taken up all the same. */
+  /**
+   * One thing after the other; a failure is logged, and the next change is taken up all the same.
+   */
   #next(act: () => Promise<void>): Promise<void> {
     this.#work = this.#work.then(async () => {
       if (this.#stop.signal.aborted) return;
@@ -203,8 +216,8 @@ async function isEmpty(archive: ArchiveStore): Promise<boolean> {
 }
 
 /**
- * When a file was last changed. For a file with a date in the future, as some instruments write, the time at which the system recorded
- * a change counts, unless that is in the future, too.
+ * When a file was last changed. For a file with a date in the future, as some instruments write,
+ * the time at which the system recorded a change counts, unless that is in the future, too.
  */
 const lastChange = ({ mtimeMs, ctimeMs }: Stats, now: number): number =>
   [mtimeMs, ctimeMs].find((at) => at <= now) ?? 0;

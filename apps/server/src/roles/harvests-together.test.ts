@@ -1,4 +1,5 @@
-// Harvesters that change files of one store at the same time keep its one search index in step, also when one of them is killed.
+// Harvesters that change files of one store at the same time keep its one search index in step,
+// also when one of them is killed.
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';

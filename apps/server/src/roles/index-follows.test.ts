@@ -1,4 +1,5 @@
-// Homes with search indexes of their own on one store: whatever one of them changes there is searchable in all.
+// Homes with search indexes of their own on one store: whatever one of them changes there is
+// searchable in all.
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';

@@ -1,5 +1,6 @@
-// Rebuilds the search indexes from the store when one of them is missing or damaged, and has them follow quality reports; indexes that are
-// some of several of a store follow all that other processes change there.
+// Rebuilds the search indexes from the store when one of them is missing or damaged, and has them
+// follow quality reports; indexes that are some of several of a store follow all that other
+// processes change there.
 import type { ExternalRecord } from '@isobar/contract/catalogue/external-record.ts';
 import { followChanges } from '../core/catalogue/follow-changes.ts';
 import { catalogueIsStale } from '../core/catalogue/freshness.ts';
@@ -30,7 +31,10 @@ export interface IndexKeeper {
 const EVERY_MS = 2000;
 /** Checks that are skipped after a failure, which may need an operator. */
 const LEFT_OUT = 30;
-/** Of the time at most one part in so many goes into following, as a long harvest elsewhere changes something all the time. */
+/**
+ * Of the time at most one part in so many goes into following, as a long harvest elsewhere changes
+ * something all the time.
+ */
 const SHARE = 4;
 
 export function keepIndexed(input: IndexKeeperInput): IndexKeeper {

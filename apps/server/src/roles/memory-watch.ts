@@ -1,5 +1,5 @@
-// Watches how much memory this process takes. To be called in a thread with little other work, since a busy thread would notice a large
-// allocation too late.
+// Watches how much memory this process takes. To be called in a thread with little other work,
+// since a busy thread would notice a large allocation too late.
 import { readFileSync } from 'node:fs';
 
 const EVERY_MS = 200;

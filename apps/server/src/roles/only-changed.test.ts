@@ -1,4 +1,5 @@
-// An order of only what changed: its files are those of a full re-order that differ, byte for byte; the README lists old and new names.
+// An order of only what changed: its files are those of a full re-order that differ, byte for byte;
+// the README lists old and new names.
 import { createHash } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -64,7 +65,10 @@ async function placed(payload: object): Promise<number> {
   return reply.json().orderId;
 }
 
-/** Names and contents of data files; without the order's number and date, which files that an order made hold in their history. */
+/**
+ * Names and contents of data files; without the order's number and date, which files that an order
+ * made hold in their history.
+ */
 async function filesOf(orderId: number): Promise<ReadonlyMap<string, string>> {
   const index: DeliveryIndex = (await call('GET', `delivery/${orderId}/index.json`)).json();
   const names = index.files.map(({ name }) => name).filter((name) => /\.(cdf|nc|csv)$/.test(name));
@@ -143,7 +147,8 @@ it('an order of only what changed delivers exactly the files of a full re-order 
   await harvestAll();
   await noticeAll();
   const changes = await changesOf(first);
-  // Of the three new reports one is about hours before the order begins, and one about values that were masked already.
+  // Of the three new reports one is about hours before the order begins, and one about values that
+  // were masked already.
   expect(changes.counts).toMatchObject({ replaced: 2, withdrawn: 1, reported: 1, harmless: 1 });
   const harmless = changes.reports.filter((one) => one.harmless).map((one) => one.report);
   expect(harmless).toEqual(['D260101.3']);

@@ -1,4 +1,5 @@
-// Entry of the threads of the worker pool: each opens the archive for itself, at its first task that reads it.
+// Entry of the threads of the worker pool: each opens the archive for itself, at its first task
+// that reads it.
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -32,8 +33,8 @@ function archive(): Promise<ArchiveStore> {
 
 /** Milliseconds after the start: a first task comes before, and brings what it needs with it. */
 const AHEAD_MS = 300;
-// What most tasks need is there before the next of them comes: it takes a second of a busy machine. The store is not opened, since a
-// server of it has only so many connections.
+// What most tasks need is there before the next of them comes: it takes a second of a busy machine.
+// The store is not opened, since a server of it has only so many connections.
 setTimeout(() => {
   void archive().catch(() => {});
   void import('../features/facts/look.ts').catch(() => {});
@@ -136,7 +137,10 @@ performTasks<PoolTypes>({
   citation: applyStyle,
 });
 
-/** A file that is listed but missing in the archive is a failure here, whatever code its Problem has: no caller named the file. */
+/**
+ * A file that is listed but missing in the archive is a failure here, whatever code its Problem
+ * has: no caller named the file.
+ */
 async function asFailure<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act();

@@ -1,4 +1,5 @@
-// The kinds of task that the worker pool performs: what each takes and answers, and what it may use.
+// The kinds of task that the worker pool performs: what each takes and answers, and what it may
+// use.
 import { availableParallelism } from 'node:os';
 import type { EventReply } from '@isobar/contract/calls/facts.ts';
 import type { StyledCitation, StyleQuestion } from '../core/citation/styles.ts';
@@ -62,14 +63,20 @@ export interface PoolData {
   readonly version: string;
 }
 
-/** At least four, so that a long extract, a plot and a month table leave one thread for what is short. */
+/**
+ * At least four, so that a long extract, a plot and a month table leave one thread for what is
+ * short.
+ */
 export const POOL_THREADS = Math.max(4, Math.min(8, availableParallelism()));
 /** Megabytes of heap of each thread. */
 export const POOL_HEAP_MB = 384;
 
 /** Plots are read by as many threads as there are cores, at least two and at most four. */
 const PLOTS = Math.max(2, Math.min(4, availableParallelism()));
-/** Blocks of arrays are read by as many threads as there are cores, at least two, and leave two for everything else. */
+/**
+ * Blocks of arrays are read by as many threads as there are cores, at least two, and leave two for
+ * everything else.
+ */
 const ARRAYS = Math.max(2, Math.min(POOL_THREADS - 2, availableParallelism()));
 const MB = 1e6;
 

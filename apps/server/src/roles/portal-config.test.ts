@@ -1,4 +1,5 @@
-// The one configuration: what config.json says by environment, and the errors that an operator gets about mistakes.
+// The one configuration: what config.json says by environment, and the errors that an operator gets
+// about mistakes.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

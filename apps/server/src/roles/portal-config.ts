@@ -1,4 +1,5 @@
-// The content of config.json, which describes this installation: from the environment and the curated tables.
+// The content of config.json, which describes this installation: from the environment and the
+// curated tables.
 import { type Featured, type PortalConfig, SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import {
   BREAKPOINTS,

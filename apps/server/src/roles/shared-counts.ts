@@ -1,4 +1,5 @@
-// The counts of limits that several web processes keep as one through PostgreSQL; a server with SQLite is alone and exchanges nothing.
+// The counts of limits that several web processes keep as one through PostgreSQL; a server with
+// SQLite is alone and exchanges nothing.
 import { type CountExchange, countExchange } from '../platform/admission/count-exchange.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Store } from '../store/open.ts';

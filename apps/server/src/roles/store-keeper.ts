@@ -1,4 +1,5 @@
-// Checks every minute that the store still keeps what is written, reports it loudly if not, and repairs what it can.
+// Checks every minute that the store still keeps what is written, reports it loudly if not, and
+// repairs what it can.
 import type { Log } from '../platform/log/log.ts';
 import type { Store } from '../store/open.ts';
 
@@ -19,7 +20,9 @@ export interface StoreKeeper {
 }
 
 const EVERY_MS = 60_000;
-/** How often to look whether a transaction has noticed trouble; the store is then checked at once. */
+/**
+ * How often to look whether a transaction has noticed trouble; the store is then checked at once.
+ */
 const GLANCE_MS = 1000;
 
 /** Resolves after the first look. On PostgreSQL there is nothing to look at. */

@@ -1,4 +1,5 @@
-// Looks from time to time whether saved searches have new results that are to be mailed or sent to web hooks.
+// Looks from time to time whether saved searches have new results that are to be mailed or sent to
+// web hooks.
 import { type FindFeature, findSaved } from '../features/accounts/saved-searches.ts';
 import { queueSearchHooks } from '../features/accounts/search-hooks.ts';
 import { queueSearchMails } from '../features/accounts/search-mails.ts';

@@ -1,4 +1,5 @@
-// 'Is my figure still right?': what users have, by names and checksums, against an archive that went on changing.
+// 'Is my figure still right?': what users have, by names and checksums, against an archive that
+// went on changing.
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

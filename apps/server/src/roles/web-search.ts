@@ -1,4 +1,5 @@
-// What can be searched, put together for the web role: the catalogue, files, plots, and the calls of cluster clients on them.
+// What can be searched, put together for the web role: the catalogue, files, plots, and the calls
+// of cluster clients on them.
 
 import type { Session } from '../core/accounts/session.ts';
 import { INDEXES } from '../core/catalogue/index-catalogue.ts';

@@ -61,7 +61,10 @@ export interface Web {
 }
 
 const PORTAL = fileURLToPath(new URL('../../../portal/dist', import.meta.url));
-/** Threads that are ready when variables of a datastream are listed: plots of two of them follow at once. */
+/**
+ * Threads that are ready when variables of a datastream are listed: plots of two of them follow at
+ * once.
+ */
 const LOOK_THREADS = 2;
 const SWEEP_MS = 3_600_000;
 

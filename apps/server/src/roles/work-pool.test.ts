@@ -1,4 +1,5 @@
-// The worker pool with the tasks of the server: plots and month tables over a real archive, in real threads.
+// The worker pool with the tasks of the server: plots and month tables over a real archive, in real
+// threads.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -46,7 +47,8 @@ beforeEach(async () => {
 afterEach(() => pool.close());
 
 const kindOf = (day: string): unknown =>
-  (JSON.parse(day) as { samples: { kind: string } | null }).samples?.kind; // what a plot task answers
+  // what a plot task answers
+  (JSON.parse(day) as { samples: { kind: string } | null }).samples?.kind;
 
 it('the worker pool goes on reading plots after a file that cannot be read', async () => {
   const plotter = plotterOf(pool);
@@ -75,7 +77,8 @@ it('the worker pool runs plots that a client waits for before those that are dra
     pool.run('plot', job).then(() => done.push(`seen ${i}`)),
   );
   await Promise.all([...ahead, ...seen]);
-  // One plot may have been begun ahead before any client came, while another ends on the second thread.
+  // One plot may have been begun ahead before any client came, while another ends on the second
+  // thread.
   const places = done.flatMap((one, place) => (one.startsWith('seen') ? [place] : []));
   const before = done.slice(0, places.at(-2)).filter((one) => one.startsWith('ahead'));
   expect(before.length).toBeLessThanOrEqual(1);

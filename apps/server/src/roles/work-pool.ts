@@ -23,7 +23,10 @@ export interface WorkPoolOptions {
   readonly kinds?: Partial<typeof POOL_KINDS>;
 }
 
-/** Threads are started as tasks come. `data.configuration.archive` has to name the archive that the server reads. */
+/**
+ * Threads are started as tasks come. `data.configuration.archive` has to name the archive that the
+ * server reads.
+ */
 export async function openWorkPool(
   data: PoolData,
   { threads = POOL_THREADS, kinds }: WorkPoolOptions = {},

@@ -1,4 +1,5 @@
-// Keeps the process that runs orders: started by another process, started again when it ends, and never left behind.
+// Keeps the process that runs orders: started by another process, started again when it ends, and
+// never left behind.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setPriority } from 'node:os';
@@ -91,7 +92,10 @@ export function keepWorkerProcess(log: Log, entry = ENTRY): KeptWorker {
   };
 }
 
-/** Arguments for the next process: which process came before it and why that one ended, which counts against its jobs. */
+/**
+ * Arguments for the next process: which process came before it and why that one ended, which counts
+ * against its jobs.
+ */
 const toldOf = (former: EndedWorker | undefined): string[] =>
   former ? [`${former.pid}`, former.why] : [];
 

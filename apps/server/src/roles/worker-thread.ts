@@ -23,8 +23,8 @@ const worker = await startWorker({
   lanes,
   former,
 });
-// Other threads of this process have connections to the store as well, so on trouble the process has to end: only a new one starts
-// without any.
+// Other threads of this process have connections to the store as well, so on trouble the process
+// has to end: only a new one starts without any.
 const say = (what: ThreadMessage): void => parentPort?.postMessage(what);
 const keeper = await keepStore({
   store: adapters.store,

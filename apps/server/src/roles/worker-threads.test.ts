@@ -1,4 +1,5 @@
-// The worker in threads: works an order off while the event loop of this thread goes on ticking, and stops on request.
+// The worker in threads: works an order off while the event loop of this thread goes on ticking,
+// and stops on request.
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,7 +33,8 @@ it('the worker works an order off from its own adapters', async () => {
     requestOf('sgpmetE13.b1', '2019-01-01', '2019-01-02', { variables: ['rh_mean'] }),
   );
   const { orderId } = placed.json();
-  await cp(house.folder, home, { recursive: true }); // the store as it is now, before any worker opens it
+  // the store as it is now, before any worker opens it
+  await cp(house.folder, home, { recursive: true });
   const configuration = readConfiguration({
     ISOBAR_HOME: home,
     ISOBAR_ARCHIVE: house.archiveFolder,

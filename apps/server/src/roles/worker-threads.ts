@@ -1,4 +1,5 @@
-// Runs the worker role in threads of this process, so that extraction never holds up the loop that answers calls.
+// Runs the worker role in threads of this process, so that extraction never holds up the loop that
+// answers calls.
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,7 +33,10 @@ const MOST_THREADS = 4;
 /** Heap of one thread; what is read and written lies outside of it. */
 const HEAP = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 12 };
 
-/** Each thread has one lane. The last thread serves small orders only, and one core is left for calls. */
+/**
+ * Each thread has one lane. The last thread serves small orders only, and one core is left for
+ * calls.
+ */
 export async function startWorkerThreads(
   configuration: Configuration,
   version: string,

@@ -65,7 +65,10 @@ export interface WorkerInput {
   /** Absent: messages to the support desk are not passed on here. */
   readonly support?: Pick<IncidentWork, 'secret' | 'tickets'> | undefined;
   readonly log: Log;
-  /** Jobs under way at once in this thread; 'small' keeps a lane for small work. Default: one of each. */
+  /**
+   * Jobs under way at once in this thread; 'small' keeps a lane for small work. Default: one of
+   * each.
+   */
   readonly lanes?: readonly Lane[];
   readonly pace?: Partial<Pace>;
   /** Milliseconds between two looks for changes. Default 20,000. */
@@ -81,7 +84,10 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** Up to about a gigabyte an order is small: it finds a free lane even when all other lanes work on large orders. */
+/**
+ * Up to about a gigabyte an order is small: it finds a free lane even when all other lanes work on
+ * large orders.
+ */
 const SMALL_PRIORITY = priorityOf(1e9);
 const SWEEP_MS = 3_600_000;
 /** Milliseconds between two looks whether files or reports of delivered orders changed. */

@@ -1,4 +1,5 @@
-// Whether anything can be stored: tried on a real store and a real folder, and reported without a path.
+// Whether anything can be stored: tried on a real store and a real folder, and reported without a
+// path.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';

@@ -1,4 +1,5 @@
-// Whether the server can store anything just now, tried and not guessed: one row of the store, one file in the home folder.
+// Whether the server can store anything just now, tried and not guessed: one row of the store, one
+// file in the home folder.
 import { join } from 'node:path';
 import { inTime } from '../platform/admission/in-time.ts';
 import { removeFile, writeFlushed } from '../platform/files/disk.ts';
@@ -12,7 +13,10 @@ const BUSY_MS = 3000;
 /** More than the rest of a half-filled block. */
 const PROBE = new Uint8Array(64 << 10);
 
-/** Resolves to the reason why nothing can be stored, which names no path; null: it can. Never rejects. */
+/**
+ * Resolves to the reason why nothing can be stored, which names no path; null: it can. Never
+ * rejects.
+ */
 export function openWritable(
   { db }: Pick<Store, 'db'>,
   home: string,

@@ -1,4 +1,5 @@
-// Tables for the management of one's own account, sign-in at other sites and recommendations (migration 0100).
+// Tables for the management of one's own account, sign-in at other sites and recommendations
+// (migration 0100).
 import type { Generated, Kysely } from 'kysely';
 
 export interface AccountTables {
@@ -17,13 +18,15 @@ export interface AccountTables {
     last_used_at: number | null;
   };
   /**
-   * Requests that wait until the person follows the link in a mail. The link's key is derived from the id and the installation's
-   * secret.
+   * Requests that wait until the person follows the link in a mail. The link's key is derived from
+   * the id and the installation's secret.
    */
   account_requests: {
     request_id: string;
     kind: string;
-    /** The address to which the link is mailed; for a forgotten password, whatever the person typed. */
+    /**
+     * The address to which the link is mailed; for a forgotten password, whatever the person typed.
+     */
     email: string;
     /** The person; null: there is none, or it was not looked up yet. */
     person_id: string | null;
@@ -40,12 +43,15 @@ export interface AccountTables {
     person_id: string;
     linked_at: number;
     /**
-     * How it was shown that the account is this person's: 'domain', the site owns the domain of the address; 'password'; 'mail', a
-     * link that was mailed; 'site', only the site's claim.
+     * How it was shown that the account is this person's: 'domain', the site owns the domain of the
+     * address; 'password'; 'mail', a link that was mailed; 'site', only the site's claim.
      */
     proof: Generated<string>;
   };
-  /** One-time tickets by which the callback of a sign-in site hands a person to the portal. SHA-256, hex. */
+  /**
+   * One-time tickets by which the callback of a sign-in site hands a person to the portal. SHA-256,
+   * hex.
+   */
   sign_in_tickets: {
     ticket_hash: string;
     /** Hash of the secret in the cookie of the browser for which the ticket was made. */

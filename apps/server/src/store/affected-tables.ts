@@ -1,5 +1,5 @@
-// Tables that tell the owners of orders what changed since (migration 0142): evidence of each delivery, former versions of files,
-// what changed, and what is still to be reported.
+// Tables that tell the owners of orders what changed since (migration 0142): evidence of each
+// delivery, former versions of files, what changed, and what is still to be reported.
 import { type Generated, type Kysely, sql } from 'kysely';
 
 export interface AffectedTables {
@@ -18,8 +18,8 @@ export interface AffectedTables {
   /** Which orders hold data of a datastream. */
   order_holds: { datastream: string; order_id: number };
   /**
-   * Datastreams whose files or reports changed since orders were compared with them. `taken`: a comparison that includes the
-   * change is under way; a later change sets it to 0 again.
+   * Datastreams whose files or reports changed since orders were compared with them. `taken`: a
+   * comparison that includes the change is under way; a later change sets it to 0 again.
    */
   affected_due: { datastream: string; taken: 0 | 1 };
   /** What changed since an order was delivered; no row: nothing. */
@@ -34,7 +34,9 @@ export interface AffectedTables {
     /** Changes (contract orders/changes), compressed. */
     content: Uint8Array;
   };
-  /** Changes that are to be reported, as they were found; each row is found once and reported once. */
+  /**
+   * Changes that are to be reported, as they were found; each row is found once and reported once.
+   */
   affected_notices: {
     order_id: number;
     revision: number;
@@ -47,14 +49,20 @@ export interface AffectedTables {
   };
   /** One mail a day and person at most. */
   affected_mails: { person_id: string; day: string; mail_id: string };
-  /** Files that were replaced or removed while an order held data of their datastream: the first version of each day. */
+  /**
+   * Files that were replaced or removed while an order held data of their datastream: the first
+   * version of each day.
+   */
   former_files: {
     former_id: Generated<number>;
     datastream: string;
     file_name: string;
     /** Day on which it was noticed, YYYY-MM-DD UTC. */
     day: string;
-    /** When it was noticed that this version was replaced, and when the file was last seen to change on that day; seconds UTC. */
+    /**
+     * When it was noticed that this version was replaced, and when the file was last seen to change
+     * on that day; seconds UTC.
+     */
     replaced_at: Generated<number>;
     noticed_at: number;
     path: string;
@@ -137,7 +145,10 @@ export async function createAffected(db: Kysely<unknown>, postgres: boolean): Pr
   for (const statement of statements) await statement.execute(db);
 }
 
-/** When each former version was replaced (migration 0190); of those known before, when a change was last noticed. */
+/**
+ * When each former version was replaced (migration 0190); of those known before, when a change was
+ * last noticed.
+ */
 export async function addFormerTimes(db: Kysely<unknown>): Promise<void> {
   await sql`alter table former_files add column replaced_at bigint not null default 0`.execute(db);
   await sql`update former_files set replaced_at = noticed_at`.execute(db);

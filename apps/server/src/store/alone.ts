@@ -1,15 +1,21 @@
-// Work that one process does at a time on a store, or several that each do a share of it. The lock ends with the process that holds it,
-// however that ends.
+// Work that one process does at a time on a store, or several that each do a share of it. The lock
+// ends with the process that holds it, however that ends.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '@isobar/contract/problem.ts';
 import SQLite from 'better-sqlite3';
 import type { StoreAddress } from './store-address.ts';
 
-/** The second half of PostgreSQL's lock key: a number stays with its work for good, as servers of two releases may meet. */
+/**
+ * The second half of PostgreSQL's lock key: a number stays with its work for good, as servers of
+ * two releases may meet.
+ */
 const WORKS = { migrate: 1, harvest: 2, exchange: 3, index: 4 } as const;
 export type Work = keyof typeof WORKS;
 
-/** One of several parts that different processes do at the same time: `number` counts from 1 to `of`. */
+/**
+ * One of several parts that different processes do at the same time: `number` counts from 1 to
+ * `of`.
+ */
 export interface Share {
   readonly number: number;
   readonly of: number;
@@ -29,14 +35,17 @@ export interface Waiting {
   /** Called once when there is something to wait for. */
   readonly onWait?: () => void;
   readonly signal?: AbortSignal | undefined;
-  /** Does this share of the work beside other shares of it, but not beside a process that does the whole. PostgreSQL only. */
+  /**
+   * Does this share of the work beside other shares of it, but not beside a process that does the
+   * whole. PostgreSQL only.
+   */
   readonly share?: Share | undefined;
 }
 
 /**
- * Does the work alone and returns its result; null when another process did not end its own in time. `at` undefined: the store is
- * in this process only. Rejects with the signal's reason, and with Problem 'bad-request' for a share of work on SQLite, whose file belongs to
- * one machine.
+ * Does the work alone and returns its result; null when another process did not end its own in
+ * time. `at` undefined: the store is in this process only. Rejects with the signal's reason, and
+ * with Problem 'bad-request' for a share of work on SQLite, whose file belongs to one machine.
  */
 export async function alone<T>(
   at: StoreAddress | undefined,
@@ -65,7 +74,10 @@ interface Lock {
   close(): Promise<void>;
 }
 
-/** SQLite locks a file on every system, and the system forgets the lock with the process; the file beside the store stays empty. */
+/**
+ * SQLite locks a file on every system, and the system forgets the lock with the process; the file
+ * beside the store stays empty.
+ */
 function lockFile(file: string, work: Work, share: Share | undefined): Lock {
   if (share)
     throw new Problem(

@@ -1,11 +1,13 @@
-// The log of changes of the catalogue, which search indexes that belong to one home each follow (migration 0220).
+// The log of changes of the catalogue, which search indexes that belong to one home each follow
+// (migration 0220).
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 
 export interface CatalogueChangeTables {
   /**
-   * Revisions count up without a gap; `token` names one among all stores, also among copies of this one that went on by themselves.
-   * `datastreams`: JSON, the names of those whose documents are others since; null: everything may be.
+   * Revisions count up without a gap; `token` names one among all stores, also among copies of this
+   * one that went on by themselves. `datastreams`: JSON, the names of those whose documents are
+   * others since; null: everything may be.
    */
   catalogue_changes: { revision: number; token: string; datastreams: string | null };
 }

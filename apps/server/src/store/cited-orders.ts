@@ -1,4 +1,5 @@
-// The tables of citable orders (migration 0061). They outlive the order's delivery, its owner's account and the order itself.
+// The tables of citable orders (migration 0061). They outlive the order's delivery, its owner's
+// account and the order itself.
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 

@@ -7,8 +7,9 @@ const ALL_PAGES = 0x7fffffff;
 const BUSY_MS = 10_000;
 
 /**
- * `to` must not be there. All pages in one go: a copy in steps would start over whenever another process writes. The copy is
- * one file, checked and flushed. Throws when the store or the copy is damaged.
+ * `to` must not be there. All pages in one go: a copy in steps would start over whenever another
+ * process writes. The copy is one file, checked and flushed. Throws when the store or the copy is
+ * damaged.
  */
 export async function copyStore(file: string, to: string): Promise<void> {
   if (!existsSync(file)) throw new Error(`There is no store at ${file}.`);

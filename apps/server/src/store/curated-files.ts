@@ -1,8 +1,12 @@
-// The files that curators edit, as servers and workers share them that have homes of their own (migration 0221).
+// The files that curators edit, as servers and workers share them that have homes of their own
+// (migration 0221).
 import type { Kysely } from 'kysely';
 
 export interface CuratedFileTables {
-  /** PostgreSQL only. `path`: below the home, such as tables/sites.csv; `digest`: SHA-256 of the content, hex. */
+  /**
+   * PostgreSQL only. `path`: below the home, such as tables/sites.csv; `digest`: SHA-256 of the
+   * content, hex.
+   */
   curated_files: { path: string; digest: string; content: string; changed_at: number };
 }
 

@@ -1,4 +1,5 @@
-// A store whose lock or log is gone accepts nothing that would be lost, and is repaired where that is safe.
+// A store whose lock or log is gone accepts nothing that would be lost, and is repaired where that
+// is safe.
 import { once } from 'node:events';
 import {
   closeSync,

@@ -1,4 +1,5 @@
-// Watches over the store while it is open: when writes would be lost, none are accepted until that is repaired.
+// Watches over the store while it is open: when writes would be lost, none are accepted until that
+// is repaired.
 import { statSync } from 'node:fs';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { Kysely } from 'kysely';
@@ -41,7 +42,10 @@ export class StoreGuard {
     return this.#trouble;
   }
 
-  /** Throws Problem 'unavailable' when writes might be lost. Called before each transaction, so it must be quick. */
+  /**
+   * Throws Problem 'unavailable' when writes might be lost. Called before each transaction, so it
+   * must be quick.
+   */
   admit(): void {
     const moved = this.#trouble === null && movedOf(this.#handle.file, this.#meant);
     if (moved) this.#trouble = WORDS[moved];
@@ -49,8 +53,8 @@ export class StoreGuard {
   }
 
   /**
-   * Checks the store and repairs what can be repaired. `letGo` closes all other connections of this process; code that needs one opens
-   * another later.
+   * Checks the store and repairs what can be repaired. `letGo` closes all other connections of this
+   * process; code that needs one opens another later.
    */
   async look(db: Kysely<Tables>, letGo: () => Promise<void>): Promise<Looked> {
     const trouble = troubleOf(this.#handle.file, this.#meant);
@@ -65,8 +69,8 @@ export class StoreGuard {
   }
 
   /**
-   * A lost log holds acknowledged writes. They are copied into the store's file before another log is begun, which is safe only if
-   * no other process has written to the store meanwhile.
+   * A lost log holds acknowledged writes. They are copied into the store's file before another log
+   * is begun, which is safe only if no other process has written to the store meanwhile.
    */
   #mend(trouble: Trouble): boolean {
     const { file, database } = this.#handle;

@@ -1,10 +1,11 @@
-// Tables of the hour facts: one compressed block a variable and year, and which days of a year are still to be computed.
+// Tables of the hour facts: one compressed block a variable and year, and which days of a year are
+// still to be computed.
 import { type Kysely, sql } from 'kysely';
 
 export interface HourFactTables {
   /**
-   * How far the facts of a datastream and year are. No row: nothing has been computed for that year. Days in `due` or `taken`
-   * have no valid facts, whatever the blocks hold.
+   * How far the facts of a datastream and year are. No row: nothing has been computed for that
+   * year. Days in `due` or `taken` have no valid facts, whatever the blocks hold.
    */
   fact_years: {
     datastream: string;
@@ -59,7 +60,10 @@ export async function createHourFacts(db: Kysely<unknown>, postgres: boolean): P
   )`.execute(db);
 }
 
-/** Questions concern days: a few days of a year need not wait for the rest of it. Those of former questions are noted again. */
+/**
+ * Questions concern days: a few days of a year need not wait for the rest of it. Those of former
+ * questions are noted again.
+ */
 export async function addWantedDays(db: Kysely<unknown>): Promise<void> {
   await sql`alter table fact_years add column wanted text not null default ''`.execute(db);
 }

@@ -1,11 +1,12 @@
-// Names of accounts in one name space, and what a sign-in site proved: tables and columns of migration 0140.
+// Names of accounts in one name space, and what a sign-in site proved: tables and columns of
+// migration 0140.
 import { type Kysely, sql } from 'kysely';
 import { nameKey } from '../platform/text/name-key.ts';
 
 export interface IdentityTables {
   /**
-   * User name, address and person id of every account, each in the form in which names are compared: no name leads to two
-   * accounts, whichever kind of name it is.
+   * User name, address and person id of every account, each in the form in which names are
+   * compared: no name leads to two accounts, whichever kind of name it is.
    */
   person_names: { name_key: string; person_id: string };
 }
@@ -51,9 +52,10 @@ type NamedPeople = {
 };
 
 /**
- * Where two accounts have the same name, the id goes first, then the address, then the user name, and of the same kind the older
- * account: ids are held by sites and records, while a user name can be chosen by anyone. The other account stays and is found
- * by its other names; `isobar doctor` lists it.
+ * Where two accounts have the same name, the id goes first, then the address, then the user name,
+ * and of the same kind the older account: ids are held by sites and records, while a user name can
+ * be chosen by anyone. The other account stays and is found by its other names; `isobar doctor`
+ * lists it.
  */
 async function nameEveryone(db: Kysely<NamedPeople>): Promise<void> {
   const kinds = ['person_id', 'email', 'user_name'] as const;

@@ -1,4 +1,5 @@
-// Inserts many rows with statements whose text is kept while they are full: building one takes longer than running it.
+// Inserts many rows with statements whose text is kept while they are full: building one takes
+// longer than running it.
 import { CompiledQuery, type Transaction } from 'kysely';
 import type { Store } from './open.ts';
 import type { Tables } from './tables.ts';
@@ -7,7 +8,10 @@ import type { Tables } from './tables.ts';
 export interface RowInsert {
   readonly table: keyof Tables;
   readonly columns: readonly string[];
-  /** Columns that name a row; one that is there is replaced. Without them it is an error that one is there. */
+  /**
+   * Columns that name a row; one that is there is replaced. Without them it is an error that one is
+   * there.
+   */
   readonly key?: readonly string[];
 }
 

@@ -17,7 +17,10 @@ const SCHEMA = {
     union select indexdef from pg_indexes where schemaname = 'public'
     union select pg_get_constraintdef(oid) from pg_constraint`,
 };
-/** Tables that several servers share are in PostgreSQL only; some migrations change rows, which have tests of their own. */
+/**
+ * Tables that several servers share are in PostgreSQL only; some migrations change rows, which have
+ * tests of their own.
+ */
 const WITHOUT_CHANGE = {
   sqlite: ['0201-shared-counts', '0221-curated-files', '0245-time-first', '0248-counted-rows'],
   postgres: ['0245-time-first', '0248-counted-rows'],

@@ -1,4 +1,5 @@
-// The store's history, one entry per change, portable SQL only. Entries that were released are never edited.
+// The store's history, one entry per change, portable SQL only. Entries that were released are
+// never edited.
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { createAccountTables } from './account-tables.ts';
@@ -175,7 +176,8 @@ async function createArchive(db: Kysely<unknown>, postgres: boolean): Promise<vo
     .on('files')
     .columns(['datastream', 'start_s', 'end_s', 'size'])
     .execute();
-  // Most paths are found by datastream and name; an index of all of them would be a fifth of the store.
+  // Most paths are found by datastream and name; an index of all of them would be a fifth of the
+  // store.
   await sql`create unique index files_by_path on files (path) where named = 0`.execute(db);
   await db.schema
     .createTable('designs')
@@ -324,7 +326,10 @@ async function indexScanNames(db: Kysely<unknown>, postgres: boolean): Promise<v
   await sql`create index files_by_scan on files ${column} where scan_name is not null`.execute(db);
 }
 
-/** Changes by name; they are applied in the order of their names. Generated keys are written differently for each database. */
+/**
+ * Changes by name; they are applied in the order of their names. Generated keys are written
+ * differently for each database.
+ */
 export const migrations = (kind: 'sqlite' | 'postgres'): Record<string, Migration> => ({
   '0001-first': {
     async up(db) {

@@ -163,7 +163,8 @@ it('the store waits for another process that writes without stopping this one', 
       isDone = true;
     });
   await sleep(100);
-  // The other process ends only when this one writes to it, which this one can do only if it goes on while its own write waits.
+  // The other process ends only when this one writes to it, which this one can do only if it goes
+  // on while its own write waits.
   expect(isDone).toBe(false);
   other.stdin!.write('go on\n');
   await writing;

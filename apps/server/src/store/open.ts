@@ -40,7 +40,10 @@ export async function openStore(at: StoreAddress): Promise<Store> {
 /** Longest wait for a process that makes or changes the tables: a large store may take minutes. */
 const MIGRATION_MS = 600_000;
 
-/** Of processes that start at once on an empty database one makes the tables; PostgreSQL lets two that do so meet in its own catalogue. */
+/**
+ * Of processes that start at once on an empty database one makes the tables; PostgreSQL lets two
+ * that do so meet in its own catalogue.
+ */
 async function migrateAlone(store: Store, at: StoreAddress): Promise<void> {
   const how = { waitMs: MIGRATION_MS };
   const done = await alone(at, 'migrate', how, () => migrate(store.db, store.kind));
@@ -82,9 +85,11 @@ async function openPostgres(url: string): Promise<Store> {
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: CONNECTION_MS,
-    options: '-c synchronous_commit=on', // what is acknowledged is on disk, whatever the server's own setting
+    // what is acknowledged is on disk, whatever the server's own setting
+    options: '-c synchronous_commit=on',
   });
-  pool.on('error', () => {}); // a server that restarts closes idle connections, and the next call opens another
+  // a server that restarts closes idle connections, and the next call opens another
+  pool.on('error', () => {});
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     ...queryTrace('postgresql'),

@@ -1,4 +1,5 @@
-// Names and addresses in entries of the operators' log that were made before each entry had the id of its person.
+// Names and addresses in entries of the operators' log that were made before each entry had the id
+// of its person.
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { nameSubjects } from './operator-log.ts';

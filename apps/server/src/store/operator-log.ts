@@ -1,4 +1,5 @@
-// What operators did, and what they wrote with a refusal (migrations 0110 and 0244), portable SQL only.
+// What operators did, and what they wrote with a refusal (migrations 0110 and 0244), portable SQL
+// only.
 import { type Kysely, sql } from 'kysely';
 
 export async function createOperatorLog(db: Kysely<unknown>, postgres: boolean): Promise<void> {
@@ -24,8 +25,9 @@ export async function createOperatorLog(db: Kysely<unknown>, postgres: boolean):
 }
 
 /**
- * Each entry about a person gets the id of that person, so that leaving removes the names in it. Addresses go at once, and so do the names
- * in entries whose subject is not the name of an account any more, and notes about orders of former members.
+ * Each entry about a person gets the id of that person, so that leaving removes the names in it.
+ * Addresses go at once, and so do the names in entries whose subject is not the name of an account
+ * any more, and notes about orders of former members.
  */
 export async function nameSubjects<T>(db: Kysely<T>): Promise<void> {
   await db.schema.alterTable('operator_log').addColumn('about_id', 'text').execute();

@@ -1,4 +1,5 @@
-// Numbers of orders are never given out twice, whatever happened to the store (decision 1039): they are also written down beside it.
+// Numbers of orders are never given out twice, whatever happened to the store (decision 1039): they
+// are also written down beside it.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
@@ -15,11 +16,15 @@ const NUMBERED = ['deliveries', 'work'];
 /** Writes a number down. Only once this is resolved may the number be shown to a user. */
 export async function noteNumber(home: string, orderId: number): Promise<void> {
   await ensureFolder(home, 0o700);
-  // Always on a line of its own, so that a line cut short by a power cut does not run into the next.
+  // Always on a line of its own, so that a line cut short by a power cut does not run into the
+  // next.
   await appendDurably(join(home, NUMBERS_FILE), `\n${orderId}\n`, 0o600);
 }
 
-/** The highest number ever given out, as far as the home knows; 0: none. Throws when what the home has cannot be read. */
+/**
+ * The highest number ever given out, as far as the home knows; 0: none. Throws when what the home
+ * has cannot be read.
+ */
 export async function highestNumber(home: string): Promise<number> {
   const noted = (await readIfThere(join(home, NUMBERS_FILE)))?.toString('utf8') ?? '';
   let highest = 0;
@@ -32,7 +37,10 @@ export async function highestNumber(home: string): Promise<number> {
 
 const numberOf = (text: string): number => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0);
 
-/** Raises the store's counter to the highest number that the home knows. Several processes may do this at once. */
+/**
+ * Raises the store's counter to the highest number that the home knows. Several processes may do
+ * this at once.
+ */
 export async function raiseNumbers(store: Pick<Store, 'db' | 'kind'>, home: string): Promise<void> {
   const floor = await highestNumber(home);
   if (floor === 0) return;

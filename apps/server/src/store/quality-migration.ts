@@ -1,4 +1,5 @@
-// Roles of accounts, and the data quality reports that operators write: tables of migration 0050, portable SQL only.
+// Roles of accounts, and the data quality reports that operators write: tables of migration 0050,
+// portable SQL only.
 import { type Kysely, sql } from 'kysely';
 
 const text = 'text';

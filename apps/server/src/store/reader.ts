@@ -1,4 +1,5 @@
-// A connection of its own that only reads, for a thread whose queries may be long: they can be stopped.
+// A connection of its own that only reads, for a thread whose queries may be long: they can be
+// stopped.
 import SQLite from 'better-sqlite3';
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
 import type { Store } from './open.ts';
@@ -7,11 +8,15 @@ import type { Tables } from './tables.ts';
 
 export interface StoreReader extends Omit<Store, 'address'> {
   /**
-   * The name of an SQLite function without arguments, which a statement calls now and then. It returns 0, or throws when the time is
-   * over and so ends the statement. Absent for PostgreSQL, which ends statements by itself.
+   * The name of an SQLite function without arguments, which a statement calls now and then. It
+   * returns 0, or throws when the time is over and so ends the statement. Absent for PostgreSQL,
+   * which ends statements by itself.
    */
   readonly stop?: string;
-  /** Throws when the time is over. To be called before each statement, since a statement over few rows may never call `stop`. */
+  /**
+   * Throws when the time is over. To be called before each statement, since a statement over few
+   * rows may never call `stop`.
+   */
   check(): void;
   /** Whether a statement failed because it was stopped. */
   isStopped(error: unknown): boolean;
@@ -56,7 +61,8 @@ function openSqlite(file: string, check: () => void): StoreReader {
 async function openPostgres(url: string, check: () => void): Promise<StoreReader> {
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({ connectionString: url, max: 1, statement_timeout: STATEMENT_MS });
-  pool.on('error', () => {}); // a server that restarts closes idle connections, and the next search opens another
+  // a server that restarts closes idle connections, and the next search opens another
+  pool.on('error', () => {});
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return {
     db,

@@ -1,4 +1,5 @@
-// A store that another program writes to for a long time: reading goes on, and writes wait in their order.
+// A store that another program writes to for a long time: reading goes on, and writes wait in their
+// order.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

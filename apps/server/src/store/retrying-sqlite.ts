@@ -1,4 +1,5 @@
-// SQLite for several writers: transactions take the write lock when they begin, and waiting for it blocks no other work.
+// SQLite for several writers: transactions take the write lock when they begin, and waiting for it
+// blocks no other work.
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CompiledQuery,
@@ -12,7 +13,10 @@ import {
 } from 'kysely';
 import { breathe } from '../platform/admission/main-thread.ts';
 
-/** Milliseconds: how long SQLite itself may wait, which stops the thread; and how long we do, which does not. */
+/**
+ * Milliseconds: how long SQLite itself may wait, which stops the thread; and how long we do, which
+ * does not.
+ */
 export const SQLITE_WAIT_MS = 5;
 const LONGEST_WAIT_MS = 10_000;
 const LONGEST_PAUSE_MS = 50;
@@ -20,7 +24,9 @@ const LONGEST_PAUSE_MS = 50;
 /** A database with what this module needs of it. */
 type Database = SqliteDatabase & { readonly inTransaction: boolean };
 
-/** Migrations run in one transaction: SQLite undoes table changes as well, whatever Kysely supposes. */
+/**
+ * Migrations run in one transaction: SQLite undoes table changes as well, whatever Kysely supposes.
+ */
 export class RetryingSqliteDialect extends SqliteDialect {
   readonly #database: Database;
   readonly #admit: () => void;
@@ -56,7 +62,10 @@ class RetryingSqliteDriver extends SqliteDriver {
   readonly #admit: () => void;
   /** The queue for the one connection. */
   readonly #turn = new Turn();
-  /** The line of those that wait until another program releases the write lock; only the first of them tries. */
+  /**
+   * The line of those that wait until another program releases the write lock; only the first of
+   * them tries.
+   */
   readonly #line = new Turn();
   #connection: DatabaseConnection | undefined;
   constructor(database: Database, admit: () => void) {
@@ -69,7 +78,10 @@ class RetryingSqliteDriver extends SqliteDriver {
     this.#connection ??= this.#patient(await super.acquireConnection());
     return this.#connection;
   }
-  /** Statements run in this thread: a call that makes many of them yields to other callers in between. */
+  /**
+   * Statements run in this thread: a call that makes many of them yields to other callers in
+   * between.
+   */
   override async releaseConnection(): Promise<void> {
     this.#turn.give();
     await breathe();
@@ -78,14 +90,16 @@ class RetryingSqliteDriver extends SqliteDriver {
     this.#admit();
     await connection.executeQuery(CompiledQuery.raw(BEGIN));
   }
-  /** A full disk has ended the transaction already; the failing rollback must not hide the reason. */
+  /**
+   * A full disk has ended the transaction already; the failing rollback must not hide the reason.
+   */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database.inTransaction) await super.rollbackTransaction(connection);
   }
 
   /**
-   * A statement that finds the store busy has done nothing: it is tried again, and meanwhile others of this process have the
-   * connection. They read what is there while another program writes.
+   * A statement that finds the store busy has done nothing: it is tried again, and meanwhile others
+   * of this process have the connection. They read what is there while another program writes.
    */
   #patient(connection: DatabaseConnection): DatabaseConnection {
     return {

@@ -1,4 +1,5 @@
-// Saved searches for days, and web hooks that are notified of what is new in a saved search (migration 0191).
+// Saved searches for days, and web hooks that are notified of what is new in a saved search
+// (migration 0191).
 import type { Kysely } from 'kysely';
 
 export async function addSavedDays(db: Kysely<unknown>): Promise<void> {

@@ -1,10 +1,11 @@
-// Tables of arrays: what is known of the rows of each file, shapes of files, and the states that addresses of arrays stand for.
+// Tables of arrays: what is known of the rows of each file, shapes of files, and the states that
+// addresses of arrays stand for.
 import { type Kysely, sql } from 'kysely';
 
 export interface SeriesTables {
   /**
-   * Rows, times and shape of a file of `files` with the same datastream, name, size and date. A row with another size or date
-   * says nothing about the file, and is replaced.
+   * Rows, times and shape of a file of `files` with the same datastream, name, size and date. A row
+   * with another size or date says nothing about the file, and is replaced.
    */
   file_rows: {
     datastream: string;
@@ -12,7 +13,10 @@ export interface SeriesTables {
     size: number;
     modified_ms: number;
     rows: number;
-    /** Time of the first and of the last row, seconds since 1970 UTC with fractions; 0 in a file without rows. */
+    /**
+     * Time of the first and of the last row, seconds since 1970 UTC with fractions; 0 in a file
+     * without rows.
+     */
     first_s: number;
     last_s: number;
     /** Rows without a time, or whose time is not later than that of the row before. */
@@ -21,7 +25,9 @@ export interface SeriesTables {
     shape: string;
     /** JSON: digests of its values without time, by variable. */
     constants: string;
-    /** Seconds between rows that are evenly spaced; null: they are not, and `file_times` has them. */
+    /**
+     * Seconds between rows that are evenly spaced; null: they are not, and `file_times` has them.
+     */
     step_s: number | null;
     /** Why the file is in no array; '': it is in one. */
     reason: string;
@@ -29,11 +35,15 @@ export interface SeriesTables {
   /** Times of files whose rows are not evenly spaced, as packTimes packs them. */
   file_times: { datastream: string; file_name: string; modified_ms: number; times: Uint8Array };
   /**
-   * Texts of shapes (shapeText), each once. `common`: the key of what it has in common with others (shapeParts), `text` is then JSON of its
-   * digests; '': the text is whole, or is such a part; null: an earlier version stored it whole.
+   * Texts of shapes (shapeText), each once. `common`: the key of what it has in common with others
+   * (shapeParts), `text` is then JSON of its digests; '': the text is whole, or is such a part;
+   * null: an earlier version stored it whole.
    */
   file_shapes: { shape: string; text: string; common: string | null };
-  /** What the token in an address of arrays stands for; kept when it is replaced, so that it is never taken for an unknown one. */
+  /**
+   * What the token in an address of arrays stands for; kept when it is replaced, so that it is
+   * never taken for an unknown one.
+   */
   array_states: {
     datastream: string;
     state: string;
@@ -85,19 +95,25 @@ export async function createSeriesTables(db: Kysely<unknown>, postgres: boolean)
   )`.execute(db);
 }
 
-/** Shapes share what they have in common; earlier ones are stored again in parts while the store is used (shareFormerShapes). */
+/**
+ * Shapes share what they have in common; earlier ones are stored again in parts while the store is
+ * used (shareFormerShapes).
+ */
 export async function shareShapes(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('file_shapes').addColumn('common', 'text').execute();
 }
 
 /**
- * Variables with time behind another dimension are read since, so that files whose shape leaves some out for that reason are described
- * again. Only what is left out is stored in these words.
+ * Variables with time behind another dimension are read since, so that files whose shape leaves
+ * some out for that reason are described again. Only what is left out is stored in these words.
  */
 export const forgetTurned = (db: Kysely<unknown>): Promise<void> =>
   forgetWith(db, '%is left out: time is not its slowest dimension%');
 
-/** Rows that files count are read with an index since, and profiles that they count by time are no rows: such files are described again. */
+/**
+ * Rows that files count are read with an index since, and profiles that they count by time are no
+ * rows: such files are described again.
+ */
 export const forgetCounted = (db: Kysely<unknown>): Promise<void> =>
   forgetWith(db, '%"sample_dimension"%');
 

@@ -1,4 +1,5 @@
-// What the store keeps by a name: marks of the last change, what a harvest filed, choices of operators.
+// What the store keeps by a name: marks of the last change, what a harvest filed, choices of
+// operators.
 import type { CompiledQuery, Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
@@ -23,7 +24,10 @@ export async function keepSetting(db: Db, name: string, value: string): Promise<
     .execute();
 }
 
-/** Keeps the value unless there is one under that name; gives what is kept. Several processes that do so at the same time get the same. */
+/**
+ * Keeps the value unless there is one under that name; gives what is kept. Several processes that
+ * do so at the same time get the same.
+ */
 export async function keptSetting(db: Db, name: string, value: string): Promise<string> {
   await db
     .insertInto('settings')

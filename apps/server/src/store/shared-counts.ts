@@ -2,7 +2,9 @@
 import { type Kysely, sql } from 'kysely';
 
 export interface SharedCountTables {
-  /** PostgreSQL only: what all web processes counted of a key until a time of the database's clock. */
+  /**
+   * PostgreSQL only: what all web processes counted of a key until a time of the database's clock.
+   */
   shared_counts: { key: string; amount: number; until_ms: number };
 }
 

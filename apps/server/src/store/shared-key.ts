@@ -1,4 +1,5 @@
-// The signing key of servers and workers that share a store but no folder: the store has it, and each home a copy.
+// The signing key of servers and workers that share a store but no folder: the store has it, and
+// each home a copy.
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { writeDurably } from '../platform/files/disk.ts';
@@ -9,8 +10,9 @@ import type { Tables } from './tables.ts';
 const SETTING = 'signing-key';
 
 /**
- * Puts the key of the home into the store if that has none, else the store's key into the home: links that one machine signs are
- * then good on every other. Returns whether the home had a different key.
+ * Puts the key of the home into the store if that has none, else the store's key into the home:
+ * links that one machine signs are then good on every other. Returns whether the home had a
+ * different key.
  */
 export async function shareSigningKey(db: Kysely<Tables>, home: string): Promise<boolean> {
   const own = Buffer.from(await signingKey(home)).toString('hex');

@@ -8,7 +8,10 @@ const OPENING_MS = 10_000;
 /** The write-ahead log is cut to this after a large harvest. */
 const LARGEST_LOG_BYTES = 64 << 20;
 
-/** Statements that are kept compiled, and the longest of them in characters: those with a parameter for each of many rows are seldom alike. */
+/**
+ * Statements that are kept compiled, and the longest of them in characters: those with a parameter
+ * for each of many rows are seldom alike.
+ */
 const MOST_STATEMENTS = 200;
 const LONGEST_STATEMENT = 4000;
 /** Statements that leave tables as they are, and take longer to compile than to run. */
@@ -33,7 +36,10 @@ export class SqliteHandle {
     return this.#open.inTransaction;
   }
 
-  /** Compiles a statement, or takes the one that was compiled before, unless its rows are still being read. */
+  /**
+   * Compiles a statement, or takes the one that was compiled before, unless its rows are still
+   * being read.
+   */
   prepare(sql: string): SQLite.Statement {
     const kept = this.#statements.get(sql);
     if (kept && !kept.busy) return kept;
@@ -54,7 +60,10 @@ export class SqliteHandle {
   }
 }
 
-/** WAL with synchronous FULL: what was acknowledged survives a power cut (with NORMAL it does not; see docs/decisions). */
+/**
+ * WAL with synchronous FULL: what was acknowledged survives a power cut (with NORMAL it does not;
+ * see docs/decisions).
+ */
 function connect(file: string): SQLite.Database {
   const sqlite = new SQLite(file, { timeout: OPENING_MS });
   sqlite.pragma('journal_mode = WAL');

@@ -1,4 +1,5 @@
-// Whether this process still has what it needs: its lock on the store, and the same log that others see.
+// Whether this process still has what it needs: its lock on the store, and the same log that others
+// see.
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -79,7 +80,10 @@ function showsLocks(folder: string): boolean {
   }
 }
 
-/** Whether this process still has a log open that was removed: Linux marks the name of such an open file as deleted. */
+/**
+ * Whether this process still has a log open that was removed: Linux marks the name of such an open
+ * file as deleted.
+ */
 function hasUnlinkedLog(file: string): boolean {
   const folder = '/proc/self/fd';
   const log = `${attempt(() => realpathSync(file)) ?? file}-wal`;

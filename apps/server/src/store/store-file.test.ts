@@ -1,4 +1,5 @@
-// The file of a store before it is opened: made once, for its owner only, and never touched where it is there.
+// The file of a store before it is opened: made once, for its owner only, and never touched where
+// it is there.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// The identity of a store: what others keep for it, such as search indexes in a cluster, is marked with it.
+// The identity of a store: what others keep for it, such as search indexes in a cluster, is marked
+// with it.
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { keptSetting } from './settings.ts';

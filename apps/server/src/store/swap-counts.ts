@@ -1,9 +1,13 @@
-// Adds up the counts of all web processes in PostgreSQL: one statement takes a second's counts of a process and answers the sums.
+// Adds up the counts of all web processes in PostgreSQL: one statement takes a second's counts of a
+// process and answers the sums.
 import { type Kysely, sql } from 'kysely';
 import type { Given, Total } from '../platform/admission/count-exchange.ts';
 import type { Tables } from './tables.ts';
 
-/** By the clock of the database alone; a window that ends later than a new one would was begun before that clock moved backwards. */
+/**
+ * By the clock of the database alone; a window that ends later than a new one would was begun
+ * before that clock moved backwards.
+ */
 const NOW = sql`extract(epoch from statement_timestamp())::float8 * 1000`;
 
 export async function swapCounts(

@@ -1,4 +1,5 @@
-// The tables as Kysely sees them are those that the migrations make: each column of one is a column of the other.
+// The tables as Kysely sees them are those that the migrations make: each column of one is a column
+// of the other.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -13,7 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-/** Table -> columns, of every interface that ends in Tables; the formatter puts each on a line of its own, or all on one. */
+/**
+ * Table -> columns, of every interface that ends in Tables; the formatter puts each on a line of
+ * its own, or all on one.
+ */
 function stated(): Map<string, string[]> {
   const tables = new Map<string, string[]>();
   for (const name of readdirSync(import.meta.dirname)) {

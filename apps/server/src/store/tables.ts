@@ -1,4 +1,5 @@
-// Every table of the store, as Kysely sees it. Instants are seconds since 1970 UTC unless the name ends in _ms.
+// Every table of the store, as Kysely sees it. Instants are seconds since 1970 UTC unless the name
+// ends in _ms.
 import type { OrderStepCode } from '@isobar/contract/orders/status.ts';
 import type { Generated } from 'kysely';
 import type { AccountTables } from './account-tables.ts';
@@ -55,9 +56,15 @@ export interface Tables
     agent: Generated<string>;
     /** Id of the sign-in site; empty after a sign-in by password. */
     provider: Generated<string>;
-    /** Sealed ID token of the sign-in site, by which the site learns that the session has ended; empty without a site. */
+    /**
+     * Sealed ID token of the sign-in site, by which the site learns that the session has ended;
+     * empty without a site.
+     */
     id_token: Generated<string>;
-    /** The session at that site (`sid` of its ID token), by which the site reports that it ended; empty if it has no id. */
+    /**
+     * The session at that site (`sid` of its ID token), by which the site reports that it ended;
+     * empty if it has no id.
+     */
     site_session: Generated<string>;
   };
   /** Browsers on which a person has signed in. SHA-256 of their secret, hex. */
@@ -73,7 +80,10 @@ export interface Tables
     given_at: number;
     /** 'site:ID': a sign-in site, which may take it back; '': an operator. */
     given_by: Generated<string>;
-    /** From then on the role is over; null: never. A sign-in site gives roles for some days after each sign-in. */
+    /**
+     * From then on the role is over; null: never. A sign-in site gives roles for some days after
+     * each sign-in.
+     */
     ends_at: number | null;
   };
   /** Failed sign-ins, per account name and per address, for throttling. */
@@ -87,7 +97,10 @@ export interface Tables
     name_key: string;
     /** JSON of Address. */
     address: string;
-    /** JSON of Holdings: what the person had seen when it was last opened; 'null': it could not be counted then. */
+    /**
+     * JSON of Holdings: what the person had seen when it was last opened; 'null': it could not be
+     * counted then.
+     */
     seen: string;
     saved_at: number;
     opened_at: number;
@@ -96,9 +109,15 @@ export interface Tables
     /** When that was last looked for, and JSON of Holdings: what was known of then. */
     told_at: Generated<number>;
     told: Generated<string>;
-    /** 'days': a search for days; `address` has it as its path, and found days take the place of datastreams. */
+    /**
+     * 'days': a search for days; `address` has it as its path, and found days take the place of
+     * datastreams.
+     */
     kind: Generated<'data' | 'days'>;
-    /** Web hook that is notified of what is new; null: none. When that was last looked for, and what was known of then. */
+    /**
+     * Web hook that is notified of what is new; null: none. When that was last looked for, and what
+     * was known of then.
+     */
     hook_url: string | null;
     hooked_at: Generated<number>;
     hooked: Generated<string>;
@@ -148,15 +167,18 @@ export interface Tables
     run_at_ms: number;
     heartbeat_ms: number | null;
     /**
-     * The worker that runs it. Each claim has a name of its own, so that a worker that lost its claim is recognised when it writes
-     * late.
+     * The worker that runs it. Each claim has a name of its own, so that a worker that lost its
+     * claim is recognised when it writes late.
      */
     worker: string | null;
     last_error: string | null;
     /** Of the request that queued it, and its place in a trace (migration 0200). */
     request_id: string | null;
     traceparent: string | null;
-    /** Whose disk has what was prepared for it: the home of its last worker, PostgreSQL only (migration 0222). */
+    /**
+     * Whose disk has what was prepared for it: the home of its last worker, PostgreSQL only
+     * (migration 0222).
+     */
     home: string | null;
     /** While it waits, workers of other homes leave it to that one until then. */
     stays_until_ms: number | null;
@@ -202,7 +224,10 @@ export interface Tables
     file_name: string;
     /** Path inside the archive. */
     path: string;
-    /** 1: the name begins with the datastream, so that name and datastream find the row; 0: only its path does. */
+    /**
+     * 1: the name begins with the datastream, so that name and datastream find the row; 0: only its
+     * path does.
+     */
     named: Generated<Flag>;
     size: number;
     start_s: number;
@@ -239,7 +264,10 @@ export interface Tables
     file_count: number;
     bytes: number;
   };
-  /** Files that the last harvest could not file. `code` is one of features/harvest, `reason` is for a person. */
+  /**
+   * Files that the last harvest could not file. `code` is one of features/harvest, `reason` is for
+   * a person.
+   */
   unreadable_files: {
     path: string;
     code: string;
@@ -321,7 +349,10 @@ export interface Tables
     author_id: string | null;
     author_name: string;
     changed_at: number;
-    /** JSON list of datastreams whose documents must still be updated; null once the catalogue shows the change. */
+    /**
+     * JSON list of datastreams whose documents must still be updated; null once the catalogue shows
+     * the change.
+     */
     pending: string | null;
   };
   quality_report_events: {

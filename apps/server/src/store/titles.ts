@@ -13,10 +13,16 @@ export async function addTitles(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** Names of archives like this one, such as sgpmetE13.b1, say what a datastream is; what others call theirs does not. */
+/**
+ * Names of archives like this one, such as sgpmetE13.b1, say what a datastream is; what others call
+ * theirs does not.
+ */
 export const isDescriptiveName = (datastream: string): boolean => datastream.includes('.');
 
-/** As its last file with a readable header has it, in one line that is safe to print; empty: that has none. */
+/**
+ * As its last file with a readable header has it, in one line that is safe to print; empty: that
+ * has none.
+ */
 export async function titleOf(db: QueryExecutorProvider, datastream: string): Promise<string> {
   const { rows } = await sql<{ header: string }>`
     select header from designs where datastream = ${datastream} and design = (

@@ -5,7 +5,9 @@ import { tracing } from '../platform/log/tracing.ts';
 /** Most characters of a statement in a trace. */
 const MOST = 500;
 
-/** What Kysely is opened with so that its statements are traced; nothing where nothing is traced. */
+/**
+ * What Kysely is opened with so that its statements are traced; nothing where nothing is traced.
+ */
 export function queryTrace(system: 'sqlite' | 'postgresql') {
   const tracer = tracing();
   if (!tracer) return {};

@@ -11,7 +11,10 @@ export async function addUndated(db: Kysely<unknown>): Promise<void> {
   if ((found.numAffectedRows ?? 0n) > 0n) await makeIndexesAgain(db);
 }
 
-/** Documents of these datastreams are others now: each search index that was made before is made again at the next start. */
+/**
+ * Documents of these datastreams are others now: each search index that was made before is made
+ * again at the next start.
+ */
 async function makeIndexesAgain(db: Kysely<unknown>): Promise<void> {
   await sql`delete from settings where name = 'catalogue.indexed'`.execute(db);
   await sql`insert into settings (name, value) values ('catalogue.revision', '1')

@@ -1,10 +1,16 @@
-// Tables of how long steps of jobs took and when regular work last ended: sums over all workers, read by /metrics.
+// Tables of how long steps of jobs took and when regular work last ended: sums over all workers,
+// read by /metrics.
 import type { Kysely } from 'kysely';
 
 export interface WorkTimeTables {
-  /** A histogram for each step of each kind of job; `bucket` numbers the bounds of core/jobs/step-times.ts, the last one has none. */
+  /**
+   * A histogram for each step of each kind of job; `bucket` numbers the bounds of
+   * core/jobs/step-times.ts, the last one has none.
+   */
   step_times: { kind: string; step: string; bucket: number; count: number; seconds: number };
-  /** Seconds since 1970 UTC at which work that is done again and again last ended well: 'harvest'. */
+  /**
+   * Seconds since 1970 UTC at which work that is done again and again last ended well: 'harvest'.
+   */
   last_ends: { name: string; ended_at: number };
 }
 

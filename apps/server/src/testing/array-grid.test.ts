@@ -1,4 +1,5 @@
-// Arrays on a time grid: the same values as an order on the same grid delivers, read by Zarr and DAP2 in any part.
+// Arrays on a time grid: the same values as an order on the same grid delivers, read by Zarr and
+// DAP2 in any part.
 import { join } from 'node:path';
 import type { ArrayInfo } from '@isobar/contract/calls/arrays.ts';
 import { onGrid } from '@isobar/contract/calls/arrays.ts';
@@ -175,7 +176,8 @@ it('arrays on a grid are read by zarrita in version 3 and 2, rows and cells, to 
         const isHere = (await store.get(`/${name}/zarr.json`)) !== undefined;
         if (!isHere) continue;
         const got: unknown = await zarrita.get(await open(group.resolve(name), { kind: 'array' }));
-        const data = typeof got === 'number' ? [got] : (got as { data: Float64Array }).data; // a value without dimensions is no chunk
+        // a value without dimensions is no chunk
+        const data = typeof got === 'number' ? [got] : (got as { data: Float64Array }).data;
         expect([name, Array.from(data, Number)]).toEqual([name, await numbers(address, name)]);
       }
     }

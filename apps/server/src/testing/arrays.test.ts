@@ -1,4 +1,4 @@
-// Addresses of arrays while files and reports change: what each answers, for how long, and never a mixture of two states.
+// Addresses of arrays while files and reports change: what each answers, and for how long.
 import { createHash } from 'node:crypto';
 import { appendFile, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -162,7 +162,7 @@ describe.each(STORE_KINDS)('an address of an array in %s', (kind) => {
     const address = `http://isobar.test/services/arrays/${DATASTREAM}`;
     expect(replaced.headers.link).toBe(`<${address}>; rel="successor-version"`);
     expect([replaced.json().code, replaced.headers['cache-control']]).toEqual(['gone', 'no-store']);
-    expect(replaced.statusMessage).toMatch(/^Gone\. .* The present one is at /); // all that Python shows
+    expect(replaced.statusMessage).toMatch(/^Gone\. .* The present one is at /); // in Python
     const second = await present();
     await rm(path('20190103'));
     await harvestAll();
@@ -268,7 +268,7 @@ describe('arrays', () => {
 
   it('arrays say where to order what is of limited access, all of it or a part, also at addresses that were open before [AR3] [AR4]', async () => {
     const noon = '2019-01-09T12:00:00Z';
-    await write('20190109', [20 * 3600, 12 * 3600, 19 * 3600]).then(harvestAll); // times may go back
+    await write('20190109', [20 * 3600, 12 * 3600, 19 * 3600]).then(harvestAll); // back in time
     const first = await present();
     await report({ quality_code: '99', start_time: noon, end_time: noon });
     const part = await present();

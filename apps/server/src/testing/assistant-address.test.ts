@@ -1,4 +1,5 @@
-// The address of assistants on a real server: whom it refuses, what the conformance suite and the Python clients find, and a storm.
+// The address of assistants on a real server: whom it refuses, what the conformance suite and the
+// Python clients find, and a storm.
 import { execFile } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { request as plainRequest } from 'node:http';

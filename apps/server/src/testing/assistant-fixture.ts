@@ -1,4 +1,5 @@
-// A real server over an archive with hostile records, two accounts with tokens, and official clients of both protocols.
+// A real server over an archive with hostile records, two accounts with tokens, and official
+// clients of both protocols.
 
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -66,7 +67,10 @@ export async function openAssistantFixture() {
     server,
     accounts,
     address: server.url + pathOf(askAssistant),
-    /** A client as programs use it; 'modern' speaks the protocol of 2026-07-28, 'former' that of 2025-11-25. */
+    /**
+     * A client as programs use it; 'modern' speaks the protocol of 2026-07-28, 'former' that of
+     * 2025-11-25.
+     */
     async connect(
       era: 'modern' | 'former',
       token?: string,

@@ -1,5 +1,5 @@
-// Assistants on a real server, by the official client of both protocols: what they find, where they abstain, what hostile records do (nothing),
-// and that no order comes without its owner's click.
+// Assistants on a real server, by the official client of both protocols: what they find, where they
+// abstain, what hostile records do (nothing), and that no order comes without its owner's click.
 import { join } from 'node:path';
 import type { Client, ClientOptions } from '@modelcontextprotocol/client';
 import SQLite from 'better-sqlite3';
@@ -112,7 +112,10 @@ const clause = (variable: string) => ({
   ...{ datastream: MET, variable, statistic: 'mean', comparison: '>', value: 20 },
 });
 
-/** Each of them is one of the forty cases: none places an order, and none reveals what is another account's. */
+/**
+ * Each of them is one of the forty cases: none places an order, and none reveals what is another
+ * account's.
+ */
 describe('[AS2] the assistant abstains', () => {
   const errors: readonly (readonly [string, string, Record<string, unknown>, RegExp])[] = [
     [

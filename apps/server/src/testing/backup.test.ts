@@ -1,4 +1,5 @@
-// isobar backup and restore as an operator types them: a copy made while orders come in, put back, and no number given twice.
+// isobar backup and restore as an operator types them: a copy made while orders come in, put back,
+// and no number given twice.
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

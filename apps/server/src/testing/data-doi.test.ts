@@ -1,5 +1,5 @@
-// One law for all that names the DOI of data: search results and pages (which show the fields of a document) and citations, of a call
-// and in a delivery.
+// One law for all that names the DOI of data: search results and pages (which show the fields of a
+// document) and citations, of a call and in a delivery.
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { factsOf } from '../core/catalogue/facts.ts';

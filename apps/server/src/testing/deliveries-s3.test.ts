@@ -1,4 +1,5 @@
-// A server whose deliveries are in an S3 store that others wrote: what is fetched is what was delivered, through a kill as well.
+// A server whose deliveries are in an S3 store that others wrote: what is fetched is what was
+// delivered, through a kill as well.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Cuts the power at every point of what a test does. Then does so again without one flush or rename of the sources at a time: some check
-// must then fail, or its removal would go unnoticed.
+// Cuts the power at every point of what a test does. Then does so again without one flush or rename
+// of the sources at a time: some check must then fail, or its removal would go unnoticed.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,7 +51,10 @@ export const SHOWN_BY = {
 /** Sources that write only to see whether they can: nothing of it is kept. */
 export const PROBES: readonly string[] = ['roles/writable.ts'];
 
-/** Flushes and renames that are not needed, and why. The number counts the calls of that name in the source, from 1. */
+/**
+ * Flushes and renames that are not needed, and why. The number counts the calls of that name in the
+ * source, from 1.
+ */
 const HARMLESS: Readonly<Record<string, string>> = {
   'core/tables/table-editor.ts removeDurably 1 without flush folder':
     'a former state too many comes back, and goes with the next change',
@@ -99,7 +102,9 @@ export interface CutFlow<M> {
   readonly act: () => Promise<void>;
   /** Throws when something that was acknowledged is not at `at`. */
   readonly look: (at: string, mark: M, where: string) => Promise<void>;
-  /** At most this many moments are tried. Absent: all of them; to be given if each look takes long. */
+  /**
+   * At most this many moments are tried. Absent: all of them; to be given if each look takes long.
+   */
   readonly most?: number;
   /** The sources whose flushes are left out here. Absent: all sources. */
   readonly files?: readonly string[];
@@ -168,7 +173,10 @@ async function looks<M>(flow: CutFlow<M>, scratch: string, all: readonly Laid<M>
   }
 }
 
-/** Leaves out those that equal one of the last few, since most steps change nothing for one kind of cut. */
+/**
+ * Leaves out those that equal one of the last few, since most steps change nothing for one kind of
+ * cut.
+ */
 function distinct<M>(all: readonly Laid<M>[]): readonly Laid<M>[] {
   const found: Laid<M>[] = [];
   for (const one of all) {

@@ -1,4 +1,5 @@
-// Hour facts that no user asked for: computed at once on an idle machine, for a tenth of the time on a busy one.
+// Hour facts that no user asked for: computed at once on an idle machine, for a tenth of the time
+// on a busy one.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -45,7 +46,10 @@ describe('hour facts that no user asked for', () => {
   });
   afterEach(() => store.close());
 
-  /** Years that have facts after the loop has run on such a machine; each computation takes 100 ms by the given clock. */
+  /**
+   * Years that have facts after the loop has run on such a machine; each computation takes 100 ms
+   * by the given clock.
+   */
   async function yearsAfter(
     { load, ahead = true, clockMs }: { load: number; ahead?: boolean; clockMs: number },
     want?: number,

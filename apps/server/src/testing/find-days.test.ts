@@ -1,4 +1,5 @@
-// Searches for events and good days over the real files, compared with a brute force over what numpy reads from them.
+// Searches for events and good days over the real files, compared with a brute force over what
+// numpy reads from them.
 
 import { copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';

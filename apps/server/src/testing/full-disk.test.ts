@@ -1,4 +1,5 @@
-// A log that cannot be written and a full disk: reads and searches go on, writes are refused with 503, and all recovers by itself.
+// A log that cannot be written and a full disk: reads and searches go on, writes are refused with
+// 503, and all recovers by itself.
 import { execFileSync, spawn } from 'node:child_process';
 import {
   closeSync,
@@ -118,7 +119,8 @@ it('an order waiting for disk space, reports it in its status, and continues whe
   house = await realInstallation(1, { ISOBAR_HOME: home });
   await house.addPerson();
   const server = await house.serve();
-  // The whole disk is larger than the room that must stay free, but less than that is free now: the order may fit later.
+  // The whole disk is larger than the room that must stay free, but less than that is free now: the
+  // order may fit later.
   const filler = join(disk, 'filler');
   writeFileSync(filler, Buffer.alloc(80 << 20));
   const orderId = await server.order(1);

@@ -1,4 +1,5 @@
-// Hour facts of the real files, compared with numpy row by row; and what becomes of them when files change or a worker dies.
+// Hour facts of the real files, compared with numpy row by row; and what becomes of them when files
+// change or a worker dies.
 
 import { cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -32,7 +33,10 @@ const NUMPY = fileURLToPath(new URL('./hour-facts.py', import.meta.url));
 const hasNumpy = hasReaders();
 const log = pino({ level: 'silent' });
 
-/** Datastream, variable, units, hour since 1970; valid, bad, missing, mean, max, min (null of columns). */
+/**
+ * Datastream, variable, units, hour since 1970; valid, bad, missing, mean, max, min (null of
+ * columns).
+ */
 type Row = readonly [string, string, string, number, ...(number | null)[]];
 const NO_ROW: Row = ['', '', '', 0];
 

@@ -1,4 +1,5 @@
-// What the screen 'Look' is given, compared with what numpy reads from the real files: samples, columns of near and far windows, pictures.
+// What the screen 'Look' is given, compared with what numpy reads from the real files: samples,
+// columns of near and far windows, pictures.
 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,5 @@
-// The same law for all that leaves values out, or counts those that are left: orders, live service, arrays, estimates, hour facts, access.
+// The same law for all that leaves values out, or counts those that are left: orders, live service,
+// arrays, estimates, hour facts, access.
 import { orderRequest } from '@isobar/contract/orders/request.ts';
 import { dataQualityLines } from '@isobar/contract/quality/data-quality.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';

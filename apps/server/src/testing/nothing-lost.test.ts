@@ -1,4 +1,5 @@
-// Acknowledged orders outlive other programs that open, read, copy and close the store while the server runs.
+// Acknowledged orders outlive other programs that open, read, copy and close the store while the
+// server runs.
 import { execFile } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +16,9 @@ beforeEach(async () => {
 });
 afterEach(() => house.close());
 
-/** Another program with another SQLite: its shell, where that is installed, else the one of Node. */
+/**
+ * Another program with another SQLite: its shell, where that is installed, else the one of Node.
+ */
 const FOREIGN = {
   reader: (file: string) =>
     run('sqlite3', [file, 'select count(*) from orders']).catch(ifNotInstalled(file, READ)),

@@ -1,5 +1,6 @@
-// A power failure while an operator's changes are saved: backups, a restore, edited tables, messages, drafts, and deliveries to other
-// places. Whatever was reported as done is there afterwards, and none of the flushes can be spared.
+// A power failure while an operator's changes are saved: backups, a restore, edited tables,
+// messages, drafts, and deliveries to other places. Whatever was reported as done is there
+// afterwards, and none of the flushes can be spared.
 import {
   mkdirSync,
   mkdtempSync,

@@ -1,5 +1,5 @@
-// A power failure at every point of an order: once its number was returned, the order completes without loss; and none of its flushes
-// can be spared.
+// A power failure at every point of an order: once its number was returned, the order completes
+// without loss; and none of its flushes can be spared.
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,7 +38,8 @@ const EXTRACTED = SHOWN_BY.order.filter((file) => !COPIED.includes(file));
 
 it('an acknowledged order completes after a power failure at any point', async () => {
   const durable = await sql<{ synchronous: number }>`pragma synchronous`.execute(house.store.db);
-  expect(durable.rows).toEqual([{ synchronous: 2 }]); // a commit is on the disk: what is seen at a moment survives it
+  // a commit is on the disk: what is seen at a moment survives it
+  expect(durable.rows).toEqual([{ synchronous: 2 }]);
   await cutWhile({ variables: ['temp_mean'] }, MOST, EXTRACTED);
 });
 

@@ -1,4 +1,5 @@
-// A power failure at every point of everything that is written durably: what was acknowledged before is there afterwards.
+// A power failure at every point of everything that is written durably: what was acknowledged
+// before is there afterwards.
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,7 +42,10 @@ const BLOBS = { '1/files/README.txt': 'read me', '1/files/made.nc': 'the bytes o
 
 type Acknowledged = Readonly<Record<string, string>>;
 
-/** Runs `act`, which acknowledges name by name; then `look` has to find each of them after every cut. */
+/**
+ * Runs `act`, which acknowledges name by name; then `look` has to find each of them after every
+ * cut.
+ */
 function acknowledged(
   act: (acknowledge: (name: string, what?: string) => void) => Promise<void>,
   look: (at: string, known: Acknowledged, cut: string) => Promise<void>,
@@ -125,7 +129,8 @@ it('shipped tables are there after a power cut, and which of them were never edi
       if (known.first !== undefined) expect(texts(), cut).not.toContain(undefined);
       if (known.second !== undefined) expect(texts(), cut).toEqual(['second', 'second']);
       if (known.second === undefined) {
-        const release = known.first === undefined ? 'first' : 'second'; // which was cut off, and starts again
+        // which was cut off, and starts again
+        const release = known.first === undefined ? 'first' : 'second';
         await ensureTables({ shipped: join(folder, release), folder: tables });
         expect(texts(), cut).toEqual([release, release]);
       }

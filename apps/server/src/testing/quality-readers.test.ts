@@ -1,5 +1,6 @@
-// One law for all that says which quality reports concern which data, and from when to when: each reader agrees with a slow twin, which
-// compares the dates of the table as texts, second by second. The twin calls nothing that a reader calls.
+// One law for all that says which quality reports concern which data, and from when to when: each
+// reader agrees with a slow twin, which compares the dates of the table as texts, second by second.
+// The twin calls nothing that a reader calls.
 import { orderReports } from '@isobar/contract/calls/quality.ts';
 import { sentSpan } from '@isobar/contract/quality/affected.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -168,7 +169,8 @@ it('the page of a datastream names its reports, and shares of each variable that
   const known = await described(store);
   await law(FEWER, ({ rows, ranges }, tables) => {
     const facts = factsOf(known, tables);
-    const page = String(qualitySection({ tables } as never, known.row, facts, false).body.text); // reads nothing else of its sources
+    // reads nothing else of its sources
+    const page = String(qualitySection({ tables } as never, known.row, facts, false).body.text);
     const told = rows.filter((row) => row.datastream === STREAM);
     const linked = [...page.matchAll(/\/report\/(D[\d.]+)"/g)].map(([, id = '']) => id);
     expect(sorted(linked)).toEqual(idsOf(told));

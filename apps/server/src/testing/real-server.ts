@@ -1,4 +1,5 @@
-// The real server as an operator runs it: `isobar serve` in a process of its own over a small archive, with a person signed in.
+// The real server as an operator runs it: `isobar serve` in a process of its own over a small
+// archive, with a person signed in.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -31,7 +32,10 @@ export interface RealServer {
   /** What the server has printed so far. */
   printed(): string;
   call(path: string, init?: RequestInit): Promise<Response>;
-  /** Places an order of one day and resolves to its number. For another datastream than that of the installation, it orders all variables. */
+  /**
+   * Places an order of one day and resolves to its number. For another datastream than that of the
+   * installation, it orders all variables.
+   */
   order(day?: number, datastream?: string): Promise<number>;
   status(orderId: number): Promise<Status>;
   /** Resolves the status when the order is complete or has failed. */

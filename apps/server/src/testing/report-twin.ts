@@ -1,5 +1,5 @@
-// Random quality reports as their table has them, and a slow twin of all that reads them: it compares dates as texts, second by second, and
-// calls nothing that a reader calls.
+// Random quality reports as their table has them, and a slow twin of all that reads them: it
+// compares dates as texts, second by second, and calls nothing that a reader calls.
 import fc from 'fast-check';
 
 export const STREAM = 'sgpmetE13.b1';
@@ -26,7 +26,10 @@ export const iso = (second: number): string =>
   new Date(second * 1000).toISOString().replace('.000Z', 'Z');
 const day = (second: number): string => iso(second).slice(0, 10);
 
-/** A twin of the readers: does the row concern this second? As texts, cut to the precision in which the row is written. */
+/**
+ * A twin of the readers: does the row concern this second? As texts, cut to the precision in which
+ * the row is written.
+ */
 export const isIn = (row: Written, second: number): boolean =>
   iso(second).slice(0, row.start_time.length) >= row.start_time &&
   (row.end_time === '' || iso(second).slice(0, row.end_time.length) <= row.end_time);
@@ -41,7 +44,10 @@ export const isAbout = (row: Written, variables: readonly string[]): boolean =>
   namesOf(row).length === 0 ||
   namesOf(row).some((name) => variables.includes(name));
 
-/** Two closed spans share a second if and only if the first second of one of them, or its last, is in the other. */
+/**
+ * Two closed spans share a second if and only if the first second of one of them, or its last, is
+ * in the other.
+ */
 export function concerns(
   row: Written,
   ranges: readonly Range[],
@@ -59,7 +65,10 @@ export function concerns(
 const atEdge = fc
   .tuple(fc.integer({ min: -40, max: 6 * DAYS + 40 }), fc.constantFrom(-1, 0, 0, 1))
   .map(([quarter, by]) => FIRST + quarter * 4 * 3600 + by);
-/** Days, instants, and instants without their seconds; some ends are open, in each way of writing that. */
+/**
+ * Days, instants, and instants without their seconds; some ends are open, in each way of writing
+ * that.
+ */
 const dates = fc
   .tuple(atEdge, atEdge, fc.constantFrom(day, iso), fc.constantFrom(day, iso), fc.nat(9))
   .map(([a, b, first, last, open]) => ({
@@ -104,7 +113,10 @@ export const secondsOf = ({ rows, ranges }: Pick<Case, 'rows' | 'ranges'>): numb
     .sort((a, b) => a - b);
 };
 
-/** Throws where a reader and the twin differ; called a million times, which `expect` is too slow for. */
+/**
+ * Throws where a reader and the twin differ; called a million times, which `expect` is too slow
+ * for.
+ */
 export function agree(isTold: boolean, isSo: boolean, second: number, what: unknown): void {
   if (isTold === isSo) return;
   const says = (is: boolean): string => (is ? 'concerned' : 'not concerned');

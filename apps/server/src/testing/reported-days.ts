@@ -1,4 +1,5 @@
-// What the properties of quality reports have in common: an archive of some days, and how many random cases hold a reader to the twin.
+// What the properties of quality reports have in common: an archive of some days, and how many
+// random cases hold a reader to the twin.
 import fc from 'fast-check';
 import { type Header, storedHeader } from '../core/catalogue/header.ts';
 import type { CuratedTables } from '../core/tables/curated-tables.ts';

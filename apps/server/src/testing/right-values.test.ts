@@ -1,5 +1,5 @@
-// Values on the real server: files that the conventions allow but few programs write, ordered over HTTP in every format and compared with
-// what Python reads.
+// Values on the real server: files that the conventions allow but few programs write, ordered over
+// HTTP in every format and compared with what Python reads.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { appendFile, mkdir, open, readFile, stat, utimes, writeFile } from 'node:fs/promises';
@@ -33,7 +33,10 @@ const MOVING = 'sgpmovingE13.b1';
 let house: RealInstallation;
 let server: RealServer;
 let made: readonly string[];
-/** A NetCDF-4 file of a few kilobytes that claims more values than any machine holds; none of them was ever written. */
+/**
+ * A NetCDF-4 file of a few kilobytes that claims more values than any machine holds; none of them
+ * was ever written.
+ */
 const CLAIMING = 'sgpclaimE13.b1.20190101.000000.nc';
 const CLAIM = `
 import sys, netCDF4
@@ -270,7 +273,10 @@ const asked = (claims: readonly Claim[]): Result[] =>
     }).toString(),
   ) as Result[]; // as it prints
 
-/** How many variables were compared; all have to be the same in both, except those that are left out. */
+/**
+ * How many variables were compared; all have to be the same in both, except those that are left
+ * out.
+ */
 function beside(claims: readonly Claim[]): number {
   const results = asked(claims);
   const differing = results.flatMap(({ absent, found }, n) => {
@@ -357,7 +363,10 @@ function inJson(cell: unknown): unknown {
       : String(cell);
 }
 
-/** Writes other values in the same place, without a trace in a listing: size and times stay the same. */
+/**
+ * Writes other values in the same place, without a trace in a listing: size and times stay the
+ * same.
+ */
 async function spoil(path: string, value: number): Promise<void> {
   const { size, atime, mtime } = await stat(path);
   const file = await open(path, 'r+');

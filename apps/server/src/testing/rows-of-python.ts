@@ -3,7 +3,10 @@ import { execFileSync } from 'node:child_process';
 
 const MOST_BYTES = 2 ** 30;
 
-/** `asked`: given to the program as JSON on its standard input. Throws when it fails; what it writes to standard error is dropped. */
+/**
+ * `asked`: given to the program as JSON on its standard input. Throws when it fails; what it writes
+ * to standard error is dropped.
+ */
 export const rowsOfPython = <Row>(program: string, asked: unknown): Row[] =>
   execFileSync('python3', [program], {
     input: JSON.stringify(asked),

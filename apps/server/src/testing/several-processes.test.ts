@@ -1,4 +1,5 @@
-// Server, two workers, a harvest that watches and a backup write to one store at once, and are killed: it is whole, nothing is lost.
+// Server, two workers, a harvest that watches and a backup write to one store at once, and are
+// killed: it is whole, nothing is lost.
 import { copyFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';

@@ -1,4 +1,5 @@
-// Settings of the configuration on a running server: what each turns off, bounds or names is so, and not by default.
+// Settings of the configuration on a running server: what each turns off, bounds or names is so,
+// and not by default.
 import { once } from 'node:events';
 import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';

@@ -1,4 +1,5 @@
-// The worker of a real server: a process of its own that is started again when it dies, held within its memory, and never left behind.
+// The worker of a real server: a process of its own that is started again when it dies, held within
+// its memory, and never left behind.
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -106,7 +107,8 @@ describe.skipIf(process.platform !== 'linux')('the worker beside a server', () =
       process.kill(worker, 'SIGKILL');
     }
     expect(await server.ended(poison)).toMatchObject({
-      curStep: expect.stringMatching(/^(ordhdlr|hpss)$/), // it was killed as soon as it had the order, or a little later
+      // it was killed as soon as it had the order, or a little later
+      curStep: expect.stringMatching(/^(ordhdlr|hpss)$/),
       failure: expect.stringMatching(
         /^The work on it ended its process 3 times, so it was quarantined\./,
       ),

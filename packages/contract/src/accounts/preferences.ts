@@ -1,4 +1,5 @@
-// What a person prefers, each under its name, and the defaults while nothing is saved (part 2 sections 3 and 9).
+// What a person prefers, each under its name, and the defaults while nothing is saved (part 2
+// sections 3 and 9).
 import * as z from 'zod/mini';
 
 /** Preferences are stored per person under this application. */
@@ -8,8 +9,8 @@ export const PREFERENCE_APPLICATION = 'discovery';
 export const PREFERENCES = {
   email: {
     /**
-     * html: confirmations as HTML, else plain text. notify: a mail when an order is complete. affected: a mail, once a day at most, when
-     * data of an order changed since.
+     * html: confirmations as HTML, else plain text. notify: a mail when an order is complete.
+     * affected: a mail, once a day at most, when data of an order changed since.
      */
     shape: z.object({
       notify: z._default(z.boolean(), true),
@@ -30,8 +31,8 @@ export const PREFERENCES = {
 export type PreferenceName = keyof typeof PREFERENCES;
 
 /**
- * The JSON of a saved preference; undefined if it is not JSON. Old values were written with single quotes, which are read as
- * double ones.
+ * The JSON of a saved preference; undefined if it is not JSON. Old values were written with single
+ * quotes, which are read as double ones.
  */
 export function parseSaved(text: string): unknown {
   for (const candidate of [text, text.replaceAll("'", '"')]) {

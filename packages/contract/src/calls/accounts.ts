@@ -11,7 +11,10 @@ export const signedInPerson = z.object({
   nameLast: z.string(),
   /** First and last name; the user name where neither is known. */
   personName: z.string(),
-  /** Features that this person tries out in the portal; {profile}/beta-users lists them for other applications. */
+  /**
+   * Features that this person tries out in the portal; {profile}/beta-users lists them for other
+   * applications.
+   */
   betaFeatures: z.array(z.string()),
   email: z.optional(z.string()),
   /** What the person may do beyond their own things. */
@@ -58,8 +61,8 @@ export const betaUsersQuery = z.object({
 });
 
 /**
- * GET and PUT {profile}/cart (decision 1025). The server keeps what the portal sends and does not look into the items.
- * savedAt: UTC; null if none was ever saved. A PUT answers the new one.
+ * GET and PUT {profile}/cart (decision 1025). The server keeps what the portal sends and does not
+ * look into the items. savedAt: UTC; null if none was ever saved. A PUT answers the new one.
  */
 export const storedCart = z.object({
   items: z.array(z.unknown()).check(z.maxLength(1000)),

@@ -1,4 +1,5 @@
-// Calls of the pages for operators: approvals, queue, harvest report, tables, notices, accounts, words, audit log.
+// Calls of the pages for operators: approvals, queue, harvest report, tables, notices, accounts,
+// words, audit log.
 import * as z from 'zod/mini';
 import { LONGEST_NAME, PERSON_NAME } from '../accounts/person-name.ts';
 import { SERVICES } from './config.ts';

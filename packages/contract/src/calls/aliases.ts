@@ -1,9 +1,16 @@
-// Other names of the services (decision 1041): a script that was written for an archive of this kind needs only a new host.
+// Other names of the services (decision 1041): a script that was written for an archive of this
+// kind needs only a new host.
 
-/** `from` is the beginning of a path: with a slash at its end it stands for everything below, without one for itself alone. */
+/**
+ * `from` is the beginning of a path: with a slash at its end it stands for everything below,
+ * without one for itself alone.
+ */
 export type Alias = { readonly from: string; readonly to: string };
 
-/** The default table; ISOBAR_ALIASES turns it off or replaces it. An alias of a service that does not exist yet is not found. */
+/**
+ * The default table; ISOBAR_ALIASES turns it off or replaces it. An alias of a service that does
+ * not exist yet is not found.
+ */
 export const ALIASES: readonly Alias[] = [
   { from: '/elastic/', to: '/services/' },
   { from: '/armlive/', to: '/services/live/' },

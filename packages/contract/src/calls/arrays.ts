@@ -1,11 +1,13 @@
-// Arrays: all files of a datastream as one array, with the quality reports applied; what GET {arrays}/{datastream} answers.
+// Arrays: all files of a datastream as one array, with the quality reports applied; what GET
+// {arrays}/{datastream} answers.
 import * as z from 'zod/mini';
 import { formatCount } from '../count.ts';
 import { GRID_METHODS } from '../orders/time-grid.ts';
 
 /**
  * - `whole`: values as the files have them;
- * - `clean`: without what reports call incorrect or suspect, and without what quality variables call Bad;
+ * - `clean`: without what reports call incorrect or suspect, and without what quality variables
+ *   call Bad;
  * - `strict`: also without what quality variables call Indeterminate.
  */
 export const ARRAY_VARIANTS = ['whole', 'clean', 'strict'] as const;
@@ -142,7 +144,10 @@ export const changeText = (change: Change): string =>
 /** Cells of one array, at most: a client reads the times of all of them. */
 export const MOST_GRID_CELLS = 50_000_000;
 
-/** Cells of the array on a time grid, from the one that holds its first time to the one that holds its last. */
+/**
+ * Cells of the array on a time grid, from the one that holds its first time to the one that holds
+ * its last.
+ */
 export function cellsOf({ start, end }: Pick<ArrayInfo, 'start' | 'end'>, step: number): number {
   const cell = (instant: string): number => Math.floor(Date.parse(instant) / 1000 / step);
   return cell(end) - cell(start) + 1;

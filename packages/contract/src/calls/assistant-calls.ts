@@ -1,4 +1,5 @@
-// The call of assistants: the Model Context Protocol, of 2026-07-28 and of 2025-11-25, at one address.
+// The call of assistants: the Model Context Protocol, of 2026-07-28 and of 2025-11-25, at one
+// address.
 import * as z from 'zod/mini';
 import { bytes, defineCall, inPieces } from './call.ts';
 

@@ -1,4 +1,5 @@
-// What the tools of assistants take and answer. Text of records is below `quoted` and nowhere else: it is data, never an instruction.
+// What the tools of assistants take and answer. Text of records is below `quoted` and nowhere else:
+// it is data, never an instruction.
 import * as z from 'zod/mini';
 import { orderRequest, selectedDatastream } from '../orders/request.ts';
 import { ARRAY_VARIANTS } from './arrays.ts';
@@ -157,7 +158,10 @@ export const findDaysOutput = z.object({
   moreDays: count,
   events: z.array(z.object({ start: text, end: text, hours: count })),
   total: count,
-  /** Hours of which it is not known whether the conditions hold; never count them as 'did not happen'. */
+  /**
+   * Hours of which it is not known whether the conditions hold; never count them as 'did not
+   * happen'.
+   */
   unknownHours: count,
   unknownDays: count,
   emptyDays: count,
@@ -226,7 +230,10 @@ export const estimateOutput = z.object({
   seconds: count,
   /** Orders ahead of it. */
   ahead: count,
-  /** The search with its datastreams and days, from which a person fills the cart: for programs that have no token. */
+  /**
+   * The search with its datastreams and days, from which a person fills the cart: for programs that
+   * have no token.
+   */
   page: text,
   masked: z.array(share),
 });
@@ -262,7 +269,10 @@ export const orderStatusOutput = z.object({
       files: count,
       bytes: count,
       secondsLeft: z.nullable(count),
-      /** Address of the delivery; null before the order is delivered and after its files are removed. */
+      /**
+       * Address of the delivery; null before the order is delivered and after its files are
+       * removed.
+       */
       delivery: z.nullable(text),
       /** It was delivered, and its files are no longer kept. */
       expired: z.boolean(),

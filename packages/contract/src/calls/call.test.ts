@@ -1,4 +1,5 @@
-// Addresses of calls, and laws of all calls: which access token each accepts, what it describes, and that real answers are what it tells.
+// Addresses of calls, and laws of all calls: which access token each accepts, what it describes,
+// and that real answers are what it tells.
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -158,7 +159,10 @@ function schemaOf({ answer, also }: Call, status: number): z.core.$ZodType | und
   return isSchema(told) ? told : told.json;
 }
 
-/** The value as it would be if a member, the `place`-th in depth, were of a type that no answer has; null: there are not so many. */
+/**
+ * The value as it would be if a member, the `place`-th in depth, were of a type that no answer has;
+ * null: there are not so many.
+ */
 function withWrong(value: unknown, place: number): unknown {
   let left = place;
   const copied = (one: unknown): unknown => {

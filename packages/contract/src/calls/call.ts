@@ -1,5 +1,6 @@
-// What one call of a service is, as a value: the server takes its path, input and answer from it, and so do the portal and the
-// description of the services. The portal's build keeps only what the portal reads of it (method, path, answer).
+// What one call of a service is, as a value: the server takes its path, input and answer from it,
+// and so do the portal and the description of the services. The portal's build keeps only what the
+// portal reads of it (method, path, answer).
 import type * as z from 'zod/mini';
 import type { ProblemCode } from '../problem.ts';
 import type { Role } from './accounts.ts';
@@ -9,12 +10,16 @@ import type { TokenScope } from './own-account.ts';
 type Schema = z.core.$ZodType;
 export type MaybeSchema = Schema | undefined;
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-/** 'required': a call without a session is refused; 'optional': a session is looked at if there is one. */
+/**
+ * 'required': a call without a session is refused; 'optional': a session is looked at if there is
+ * one.
+ */
 export type SessionNeed = 'none' | 'optional' | 'required';
 
 /**
- * The scope that an access token needs for a call that depends on the caller. 'installation': only the installation's own
- * token (isobar user token). 'none': only a signed-in user, because a token must not gain more rights than it has.
+ * The scope that an access token needs for a call that depends on the caller. 'installation': only
+ * the installation's own token (isobar user token). 'none': only a signed-in user, because a token
+ * must not gain more rights than it has.
  */
 export type TokenNeed = TokenScope | 'installation' | 'none';
 /** A call that looks at who asks has to say which token will do. */
@@ -22,7 +27,10 @@ type Opened<N extends SessionNeed> = N extends 'none'
   ? Pick<Call, 'token'>
   : { readonly token: TokenNeed };
 
-/** An answer that is not (or not always) JSON: its media types; `json` describes the part that is JSON (each event of a stream). */
+/**
+ * An answer that is not (or not always) JSON: its media types; `json` describes the part that is
+ * JSON (each event of a stream).
+ */
 export interface OtherAnswer {
   readonly types: readonly string[];
   readonly json?: Schema;
@@ -75,11 +83,14 @@ export interface Call<
   /** '/report/:id': parts after a colon are in `params`. */
   readonly path: string;
   readonly session: N;
-  /** The scope that an access token needs; required unless `session` is 'none' (see `defineCall`). */
+  /**
+   * The scope that an access token needs; required unless `session` is 'none' (see `defineCall`).
+   */
   readonly token?: TokenNeed | undefined;
   /**
-   * 'token': only an access token is accepted, as `user=USERID:TOKEN` in the address or in the Authorization header; the cookie of
-   * a browser is ignored. Absent: a cookie or an Authorization header.
+   * 'token': only an access token is accepted, as `user=USERID:TOKEN` in the address or in the
+   * Authorization header; the cookie of a browser is ignored. Absent: a cookie or an Authorization
+   * header.
    */
   readonly credential?: 'token';
   /** Only for users with this role: all others are refused before their input is looked at. */
@@ -95,17 +106,23 @@ export interface Call<
   readonly answer: A;
   /** What it may fail with, besides what every call may fail with (see `errorsOf`). */
   readonly errors?: readonly ProblemCode[];
-  /** Further answers by status, besides `answer` and failures: another success, a refusal in a form of its own. */
+  /**
+   * Further answers by status, besides `answer` and failures: another success, a refusal in a form
+   * of its own.
+   */
   readonly also?: Readonly<Record<number, Answer>>;
   /** 304 for a client that has the current answer already (ETag). */
   readonly revalidates?: true;
   /** 206 for a part of the bytes (Range), 412 and 416 for conditions that do not hold, and 304. */
   readonly ranges?: true;
-  /** The body of every failure; absent: a problem (`problemBody`). Some old clients expect a different form. */
+  /**
+   * The body of every failure; absent: a problem (`problemBody`). Some old clients expect a
+   * different form.
+   */
   readonly failure?: Answer;
   /**
-   * Calls per minute and address, and per person; absent: the installation's general limit. A call that has a limit above the
-   * general one counts against its own alone.
+   * Calls per minute and address, and per person; absent: the installation's general limit. A call
+   * that has a limit above the general one counts against its own alone.
    */
   readonly perMinute?: number | undefined;
   /** Calls of one name share one limit per person; absent: the path is the name. */
@@ -134,20 +151,23 @@ export function defineCall<
 }
 
 /**
- * How the body of a lenient call is read. 'text': as text, whatever its media type says, also with GET. 'parsed': by its media type, as
- * in all other calls.
+ * How the body of a lenient call is read. 'text': as text, whatever its media type says, also with
+ * GET. 'parsed': by its media type, as in all other calls.
  */
 export type BodyReading = 'text' | 'parsed';
 
-/** A call whose input is read by its act: `params`, `query` and `form` describe the input, but do not restrict it. */
+/**
+ * A call whose input is read by its act: `params`, `query` and `form` describe the input, but do
+ * not restrict it.
+ */
 export interface LenientCall<A extends Answer = Answer, N extends SessionNeed = SessionNeed>
   extends Call<MaybeSchema, MaybeSchema, undefined, A, N, MaybeSchema> {
   readonly lenient: BodyReading;
 }
 
 /**
- * For addresses that existing scripts use: their input comes in more forms than a schema tells, and is refused in the form that
- * those scripts expect.
+ * For addresses that existing scripts use: their input comes in more forms than a schema tells, and
+ * is refused in the form that those scripts expect.
  */
 // @__NO_SIDE_EFFECTS__
 export function defineLenientCall<const A extends Answer, const N extends SessionNeed>(
@@ -163,7 +183,10 @@ export const baseOf = (service: ServiceName): string => SERVICE_PATHS[service].r
 export const pathOf = ({ service, path }: Pick<Call, 'service' | 'path'>): string =>
   service ? baseOf(service) + path : path;
 
-/** A path filled in: each name after a colon with its value, the star with everything that it stands for. */
+/**
+ * A path filled in: each name after a colon with its value, the star with everything that it stands
+ * for.
+ */
 export const placed = (path: string, params: Readonly<Record<string, unknown>>): string =>
   path.replace(/:(\w+)|\*$/g, (_, name?: string) =>
     name

@@ -2,9 +2,15 @@
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
 
-/** GET {campaigns}/period/{iopShortName}: the time period given by the campaign's own metadata record. */
+/**
+ * GET {campaigns}/period/{iopShortName}: the time period given by the campaign's own metadata
+ * record.
+ */
 export const campaignPeriod = z.object({
-  /** Days YYYY-MM-DD, UTC, both within the period; null: not given, or the campaign is still going on. */
+  /**
+   * Days YYYY-MM-DD, UTC, both within the period; null: not given, or the campaign is still going
+   * on.
+   */
   begin: z.nullable(z.string()),
   end: z.nullable(z.string()),
 });

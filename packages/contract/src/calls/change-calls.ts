@@ -1,4 +1,5 @@
-// Calls that report what changed in the archive since an order was delivered, and that order only what changed.
+// Calls that report what changed in the archive since an order was delivered, and that order only
+// what changed.
 import * as z from 'zod/mini';
 import { orderChanges } from '../orders/changes.ts';
 import { bytes, defineCall } from './call.ts';

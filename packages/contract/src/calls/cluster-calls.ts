@@ -1,4 +1,5 @@
-// The calls of a search cluster, in the shapes of Elasticsearch and OpenSearch. Only what holds for every reply is described.
+// The calls of a search cluster, in the shapes of Elasticsearch and OpenSearch. Only what holds for
+// every reply is described.
 import * as z from 'zod/mini';
 import { type Answer, defineLenientCall, jsonOr, type LenientCall, type Method } from './call.ts';
 import { SERVICE_PATHS, SERVICES, type ServiceName } from './config.ts';
@@ -13,7 +14,10 @@ const found = filtered({
   hits: filtered({ hits: z.array(loose) }),
 });
 
-/** What a caller gets who asks for an index without searching it: its other names, fields and settings, under its name. */
+/**
+ * What a caller gets who asks for an index without searching it: its other names, fields and
+ * settings, under its name.
+ */
 const described = z.record(
   z.string(),
   z.strictObject({
@@ -36,7 +40,9 @@ export const clusterFailure = z.looseObject({
   status: z.number(),
 });
 
-/** Answers by the word of the path that names the act; `itself`: a path that names only an index. */
+/**
+ * Answers by the word of the path that names the act; `itself`: a path that names only an index.
+ */
 const ANSWERS: Readonly<Record<string, z.ZodMiniType>> = {
   _search: found,
   itself: z.union([found, described]),
@@ -55,7 +61,9 @@ const ANSWERS: Readonly<Record<string, z.ZodMiniType>> = {
 /** Calls that also answer with status 404 for an absent document. */
 const ALSO_ABSENT = new Set(['_doc', '_explain']);
 
-/** The type of JSON that clients of version 8 and later ask for; all others get application/json. */
+/**
+ * The type of JSON that clients of version 8 and later ask for; all others get application/json.
+ */
 const CLIENT_TYPE = 'application/vnd.elasticsearch+json';
 
 /** A search in the address, or as the body of either method. */
@@ -78,7 +86,10 @@ const searchForm = z.looseObject({
 });
 const SEARCHES = new Set(['itself', '_search', '_count']);
 
-/** Example queries of these indexes in the classic syntax; the examples of all others look for the documents of a site. */
+/**
+ * Example queries of these indexes in the classic syntax; the examples of all others look for the
+ * documents of a site.
+ */
 const QUERIES: Readonly<Record<string, string>> = {
   file_info: 'datastream:sgpmetE13.b1',
   quicklooks: 'ds:sgpmetE13.b1 AND month:201901',

@@ -1,4 +1,5 @@
-// GET /discovery/config.json: what the portal and other clients need to know about this installation.
+// GET /discovery/config.json: what the portal and other clients need to know about this
+// installation.
 import * as z from 'zod/mini';
 import { DEFAULT_MAXIMUM_FILES } from '../orders/limits.ts';
 

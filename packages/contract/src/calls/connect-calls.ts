@@ -1,4 +1,5 @@
-// Calls that connect a sign-in at another site with an account here, when the site's word alone is not enough.
+// Calls that connect a sign-in at another site with an account here, when the site's word alone is
+// not enough.
 import * as z from 'zod/mini';
 import { signedInPerson } from './accounts.ts';
 import { accepted, defineCall } from './call.ts';

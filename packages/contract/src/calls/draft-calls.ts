@@ -11,7 +11,10 @@ export const DRAFT_HOURS = 24;
 export const MOST_DRAFTS = 20;
 
 export const draftRequest = z.object({
-  /** What is ordered. Where it is delivered to is for the person alone: a draft always offers a download. */
+  /**
+   * What is ordered. Where it is delivered to is for the person alone: a draft always offers a
+   * download.
+   */
   selectedData: orderRequest.shape.selectedData,
   /** The program that prepares it, as it names itself. */
   client: z.optional(z.string().check(z.maxLength(100))),

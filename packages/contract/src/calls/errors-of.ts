@@ -1,8 +1,12 @@
-// How a call may fail: in the ways that it lists, and in those that follow from its form or that any request may fail with.
+// How a call may fail: in the ways that it lists, and in those that follow from its form or that
+// any request may fail with.
 import { PROBLEMS, type ProblemCode } from '../problem.ts';
 import type { Call, Method } from './call.ts';
 
-/** A request that is malformed, too long, too slow, one of too many, meets a fault of ours, or a deadline: every call has one. */
+/**
+ * A request that is malformed, too long, too slow, one of too many, meets a fault of ours, or a
+ * deadline: every call has one.
+ */
 const ANY: readonly ProblemCode[] = [
   'bad-request',
   'request-timeout',
@@ -26,7 +30,8 @@ export function errorsOf(call: Call, method: Method): ProblemCode[] {
     ...(method === 'GET' ? [] : WITH_BODY),
     ...(call.lenient === 'text' ? (['too-large'] as const) : []),
     ...(call.session === 'required' ? WITH_SESSION : []),
-    ...(call.path.includes(':') ? (['not-found'] as const) : []), // a part of the path that is too long
+    // a part of the path that is too long
+    ...(call.path.includes(':') ? (['not-found'] as const) : []),
     ...(call.ranges ? WITH_RANGES : []),
   ]);
   return [...codes].sort((a, b) => PROBLEMS[a] - PROBLEMS[b]);

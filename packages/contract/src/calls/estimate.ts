@@ -1,7 +1,10 @@
 // The call that tells what an order would bring.
 import * as z from 'zod/mini';
 
-/** POST {order}/orders/estimate, with an order request: what it would bring, estimated from samples of its files. */
+/**
+ * POST {order}/orders/estimate, with an order request: what it would bring, estimated from samples
+ * of its files.
+ */
 export const orderEstimate = z.object({
   files: z.number(),
   bytes: z.number(),

@@ -45,7 +45,10 @@ export const readFacts = defineCall({
     hours: z.optional(numberText(z.int(), z.minimum(1), z.maximum(8784))),
     /** Absent: the units of the latest year. */
     units: z.optional(z.string().check(z.maxLength(200))),
-    /** 'float32': the columns n, bad, indeterminate, missing, mean, min, max one after the other, little-endian. */
+    /**
+     * 'float32': the columns n, bad, indeterminate, missing, mean, min, max one after the other,
+     * little-endian.
+     */
     format: z._default(z.enum(['json', 'float32']), 'json'),
   }),
   answer: jsonOr(factColumns, 'application/octet-stream'),

@@ -21,7 +21,10 @@ export const MOST_EVENTS = 2000;
 export const USUAL_SHARE = 0.9;
 
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
-/** 'YYYY-MM-DD' (as an end: with that day) or an instant in UTC; the archive's own first and last day where it is absent. */
+/**
+ * 'YYYY-MM-DD' (as an end: with that day) or an instant in UTC; the archive's own first and last
+ * day where it is absent.
+ */
 const when = z
   .string()
   .check(
@@ -56,7 +59,10 @@ export const eventSearch = z.object({
   months: z.optional(
     z.array(z.int().check(z.minimum(1), z.maximum(12))).check(z.minLength(1), z.maxLength(12)),
   ),
-  /** Hours of the day that count, `to` not included; from 22 to 4 runs over midnight. 'site': by the sun, whole hours from UTC. */
+  /**
+   * Hours of the day that count, `to` not included; from 22 to 4 runs over midnight. 'site': by the
+   * sun, whole hours from UTC.
+   */
   hoursOfDay: z.optional(
     z.object({ from: hourOfDay, to: hourOfDay, clock: z._default(z.enum(['utc', 'site']), 'utc') }),
   ),
@@ -97,7 +103,10 @@ export const eventReply = z.object({
   ),
   /** Hours that count in which it is not known whether the clauses hold. */
   unknownHours: z.number(),
-  /** Why they are unknown: no value, a report, other units, access, or not computed yet; an hour counts for each reason that it has. */
+  /**
+   * Why they are unknown: no value, a report, other units, access, or not computed yet; an hour
+   * counts for each reason that it has.
+   */
   unknown: z.object({
     missing: z.number(),
     report: z.number(),

@@ -1,4 +1,5 @@
-// What the built page holds in place of an archive's own words: the server writes those when it answers.
+// What the built page holds in place of an archive's own words: the server writes those when it
+// answers.
 
 /** Each stands for the text of the configuration of the same name. */
 export const FIRST_VIEW_NAMES = {

@@ -1,9 +1,13 @@
-// The call that counts the samples of an order that are masked by quality reports and checks, and those that are missing.
+// The call that counts the samples of an order that are masked by quality reports and checks, and
+// those that are missing.
 import * as z from 'zod/mini';
 import type { DqrFilter } from '../orders/request.ts';
 import { dataQuality } from '../quality/data-quality.ts';
 
-/** How many samples each choice of the checkout makes missing, without and with the checks that files hold. */
+/**
+ * How many samples each choice of the checkout makes missing, without and with the checks that
+ * files hold.
+ */
 const masked = {
   incorrect: z.number(),
   suspect: z.number(),
@@ -29,7 +33,10 @@ export type VariableShare = z.infer<typeof variableShare>;
 const flagged = z.object({
   /** Samples of the ordered variables in the ordered time. */
   samples: z.number(),
-  /** How many of these are flagged by reports of each class that can be masked, and how many by either class. */
+  /**
+   * How many of these are flagged by reports of each class that can be masked, and how many by
+   * either class.
+   */
   ...masked,
   /** Whether they were counted, from hour facts; false: estimated from the sizes of files. */
   isCounted: z.boolean(),
@@ -41,11 +48,20 @@ const flagged = z.object({
 });
 export type Flagged = z.infer<typeof flagged>;
 
-/** POST {order}/orders/flagged, with an order request: how many samples masking by reports would take. */
+/**
+ * POST {order}/orders/flagged, with an order request: how many samples masking by reports would
+ * take.
+ */
 export const orderFlagged = z.object({
-  /** For each selection, in the order of the request; all zero where nothing can be masked (raw data). */
+  /**
+   * For each selection, in the order of the request; all zero where nothing can be masked (raw
+   * data).
+   */
   selections: z.array(flagged),
-  /** For each selection, in the same order: which reports touch it, and what the order's own filter masks of it. */
+  /**
+   * For each selection, in the same order: which reports touch it, and what the order's own filter
+   * masks of it.
+   */
   quality: z._default(z.array(dataQuality), []),
 });
 export type OrderFlagged = z.infer<typeof orderFlagged>;

@@ -1,4 +1,5 @@
-// The whole of GET /discovery/config.json: what the portal reads (config.ts), and what other clients may need.
+// The whole of GET /discovery/config.json: what the portal reads (config.ts), and what other
+// clients may need.
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
 import { portalConfig, SERVICE_PATHS } from './config.ts';
@@ -7,7 +8,10 @@ import { readPortalConfig } from './portal-config.ts';
 /** The environments of an installation, which differ only in their hosts. */
 export const ENVIRONMENTS = ['dev', 'stage', 'prod'] as const;
 
-/** Services other than those that the portal calls by name, and where they lie by default; '': there is none here. */
+/**
+ * Services other than those that the portal calls by name, and where they lie by default; '': there
+ * is none here.
+ */
 export const FURTHER_SERVICES = {
   singleSignOn: '/services/auth/sso/',
   registration: '/services/auth/register',

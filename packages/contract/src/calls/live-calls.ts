@@ -1,4 +1,5 @@
-// Calls of the live data service; callers show an access token, in the address as user=NAME:TOKEN or as a bearer token.
+// Calls of the live data service; callers show an access token, in the address as user=NAME:TOKEN
+// or as a bearer token.
 import * as z from 'zod/mini';
 import { type BodyReading, bytes, defineLenientCall, jsonOr } from './call.ts';
 import { LIVE_PARAMETERS, liveQueryReply } from './live.ts';
@@ -16,7 +17,10 @@ export const EXTRACT_TYPES = [
 
 const MET_FILE = 'sgpmetE13.b1.20190101.000000.cdf';
 
-/** What the calls of this service have in common: only a token for live data is accepted, and a wrong one is answered with a page. */
+/**
+ * What the calls of this service have in common: only a token for live data is accepted, and a
+ * wrong one is answered with a page.
+ */
 const LIVE = {
   lenient: 'text' satisfies BodyReading,
   service: 'live',
@@ -26,7 +30,10 @@ const LIVE = {
   also: { 401: bytes('text/html') },
 } as const;
 
-/** By its path; older paths of the same call are /data/… and /livedata/…. A page also reports a wrong token with status 200. */
+/**
+ * By its path; older paths of the same call are /data/… and /livedata/…. A page also reports a
+ * wrong token with status 200.
+ */
 export const liveQuery = (path: string) =>
   defineLenientCall({
     ...LIVE,

@@ -1,9 +1,10 @@
-// The live data service (specification part 4 section 3): files by name and small extracts at once, for scripts with a token.
+// The live data service (specification part 4 section 3): files by name and small extracts at once,
+// for scripts with a token.
 import * as z from 'zod/mini';
 
 /**
- * GET {live}/query?…&wt=json: these four members and no others. Whatever else a reader should know is in the header
- * `X-Isobar-Notes`.
+ * GET {live}/query?…&wt=json: these four members and no others. Whatever else a reader should know
+ * is in the header `X-Isobar-Notes`.
  */
 export const liveQueryReply = z.object({
   status: z.literal('success'),
@@ -31,8 +32,8 @@ export const LIVE_TABLE = {
   csv: { maker: 'csv', also: ['ascii'] },
   icartt: { maker: 'icartt', also: ['ict'] },
   /**
-   * The extract is first written in the format of its source, since a classic file cannot hold texts of arbitrary length;
-   * JSON is then made of it variable by variable.
+   * The extract is first written in the format of its source, since a classic file cannot hold
+   * texts of arbitrary length; JSON is then made of it variable by variable.
    */
   json: { maker: 'netcdf', ending: 'json', also: [] },
   parquet: { maker: 'parquet', also: [] },
@@ -57,7 +58,10 @@ const user = { user: text };
 /** YYYY-MM-DD, or an instant in ISO 8601, UTC; a day as an end is included. */
 const range = { start: text, end: text };
 
-/** The parameters of each call; all are optional here, because a call reports itself which of them it lacks. */
+/**
+ * The parameters of each call; all are optional here, because a call reports itself which of them
+ * it lacks.
+ */
 export const LIVE_PARAMETERS = {
   query: z.object({ ...user, ds: text, ...range, wt: text }),
   saveData: z.object({ ...user, file: text }),
@@ -79,7 +83,9 @@ export const LIVE_PARAMETERS = {
     every: text,
     /** DIMENSION:FROM:TO, comma-separated. */
     levels: text,
-    /** Only variables with no dimension besides time and these; 'time' alone for those along time. */
+    /**
+     * Only variables with no dimension besides time and these; 'time' alone for those along time.
+     */
     dimensions: text,
     /** Packed values as measured ones. */
     unpacked: text,

@@ -1,4 +1,5 @@
-// Calls of the screen 'Look': a window of a variable at the width of a screen, one sample, and the state behind them.
+// Calls of the screen 'Look': a window of a variable at the width of a screen, one sample, and the
+// state behind them.
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
 import { lookReply, lookState, MOST_COLUMNS, sampleReply } from './look.ts';

@@ -1,4 +1,5 @@
-// What the screen 'Look' draws: a window of a variable, one sample of it, and the state of the files and reports behind it.
+// What the screen 'Look' draws: a window of a variable, one sample of it, and the state of the
+// files and reports behind it.
 import * as z from 'zod/mini';
 
 /** Columns of one window: two screens wide. */
@@ -6,7 +7,10 @@ export const MOST_COLUMNS = 4000;
 
 const value = z.nullable(z.number());
 
-/** The samples of each column that a check judged alike. Facts of hours know only the number of doubtful and Bad ones. */
+/**
+ * The samples of each column that a check judged alike. Facts of hours know only the number of
+ * doubtful and Bad ones.
+ */
 const lane = z.object({
   n: z.array(z.number()),
   mean: z.array(value),
@@ -55,11 +59,17 @@ const image = z.object({
   range: z.nullable(z.object({ low: z.number(), high: z.number(), logarithmic: z.boolean() })),
   width: z.int(),
   height: z.int(),
-  /** Row by row from the top, one byte a cell, in base64: 0 is no value, 1 to 255 lie between the ends of the range. */
+  /**
+   * Row by row from the top, one byte a cell, in base64: 0 is no value, 1 to 255 lie between the
+   * ends of the range.
+   */
   cells: z.string(),
   /** As `cells`: 1 is doubtful, 2 is Bad; empty: no cell is either. */
   marks: z.string(),
-  /** First samples of the launches of an instrument that rises through the air; empty: the heights are those of the file. */
+  /**
+   * First samples of the launches of an instrument that rises through the air; empty: the heights
+   * are those of the file.
+   */
   launches: z.array(z.number()),
 });
 export type LookImage = z.infer<typeof image>;
@@ -85,9 +95,13 @@ export const lookReply = z.object({
   leftOut: z.array(z.object({ reason: z.string(), files: z.number() })),
   /** Hours of the window whose facts are not computed yet. */
   computing: z.number(),
-  /** Times of limited access, of which nothing is shown: seconds since 1970 UTC, both ends included. */
+  /**
+   * Times of limited access, of which nothing is shown: seconds since 1970 UTC, both ends included.
+   */
   limited: z.array(z.object({ start: z.number(), end: z.number() })),
-  /** Reports in force on the variable, the worst first; null: it is unknown whether there are any. */
+  /**
+   * Reports in force on the variable, the worst first; null: it is unknown whether there are any.
+   */
   reports: z.nullable(
     z.array(z.object({ id: z.string(), code: z.number(), start: z.number(), end: z.number() })),
   ),
@@ -126,7 +140,10 @@ export type SampleReply = z.infer<typeof sampleReply>;
 export type SampleCheck = (typeof CHECKS)[number];
 
 export const lookState = z.object({
-  /** Ten hexadecimal digits that stand for the files of the window and the reports on the variable in it. */
+  /**
+   * Ten hexadecimal digits that stand for the files of the window and the reports on the variable
+   * in it.
+   */
   state: z.string(),
   files: z.number(),
 });

@@ -3,7 +3,10 @@ import * as z from 'zod/mini';
 
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** Described as a number. What is empty, or anything but one decimal number, is refused; `checks`: what else it has to be. */
+/**
+ * Described as a number. What is empty, or anything but one decimal number, is refused; `checks`:
+ * what else it has to be.
+ */
 // @__NO_SIDE_EFFECTS__
 export function numberText(...checks: readonly z.core.$ZodCheck<number>[]) {
   return z.pipe(z.transform(numberOf), z.number().check(...checks));

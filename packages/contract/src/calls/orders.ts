@@ -15,7 +15,9 @@ export type OrderCreated = z.infer<typeof orderCreated>;
 
 /** How long what was delivered is kept: the same in the status and in the list of orders. */
 const expiry = {
-  /** Until when the files of a complete order are kept, or were; null: nothing was delivered yet. */
+  /**
+   * Until when the files of a complete order are kept, or were; null: nothing was delivered yet.
+   */
   expires: z._default(z.nullable(z.string()), null),
   /** The order is complete, and its files are no longer kept. */
   expired: z._default(z.boolean(), false),
@@ -31,8 +33,11 @@ const fileProgress = z.object({
 });
 
 /**
- * GET {order}/status/{orderId}, and each event of GET {order}/status/{orderId}/events (a stream of server-sent events of the
- * default type: one status as JSON per `data`, the present one at once, closed after the last). The first three members are the specification's; the others are what a person wants to know. */
+ * GET {order}/status/{orderId}, and each event of GET {order}/status/{orderId}/events (a stream of
+ * server-sent events of the default type: one status as JSON per `data`, the present one at once,
+ * closed after the last). The first three members are the specification's; the others are what a
+ * person wants to know.
+ */
 export const orderStatusReply = z.object({
   orderId: z.int(),
   curStep: z.nullable(z.string()),
@@ -44,7 +49,10 @@ export const orderStatusReply = z.object({
   progress: z.nullable(fileProgress),
   /** Orders ahead of this one in the queue; null when it is being worked on or done. */
   queuePlace: z.nullable(z.number()),
-  /** What an order under way is waiting for (room on the disk, the archive), in words for its owner; null: nothing. */
+  /**
+   * What an order under way is waiting for (room on the disk, the archive), in words for its owner;
+   * null: nothing.
+   */
   waiting: z._default(z.nullable(z.string()), null),
   /** Estimate learnt from past orders; null if there is none. */
   secondsLeft: z.nullable(z.number()),
@@ -52,7 +60,10 @@ export const orderStatusReply = z.object({
   actions: z._default(z.array(z.enum(['cancel', 'retry'])), []),
   /** Inputs or dates that could not be delivered, and why. */
   missing: z.array(z.object({ file: z.string(), reason: z.string() })),
-  /** What quality reports say about what was delivered, as they were then; null: nothing was delivered, or it is not known. */
+  /**
+   * What quality reports say about what was delivered, as they were then; null: nothing was
+   * delivered, or it is not known.
+   */
   quality: z._default(z.nullable(z.array(dataQuality)), null),
   delivery: z.nullable(
     z.object({
@@ -99,9 +110,15 @@ export const orderHistoryEntry = z.object({
   /** What was delivered, even if it has expired since; null: nothing yet. */
   delivered: z._default(z.nullable(z.object({ files: z.number(), bytes: z.number() })), null),
   ...expiry,
-  /** Changes since its delivery that matter: replaced and withdrawn files, and reports on values that it does not mask. */
+  /**
+   * Changes since its delivery that matter: replaced and withdrawn files, and reports on values
+   * that it does not mask.
+   */
   changes: z._default(z.number(), 0),
-  /** What quality reports say about what was delivered, as they were then; null: nothing was delivered, or it is not known. */
+  /**
+   * What quality reports say about what was delivered, as they were then; null: nothing was
+   * delivered, or it is not known.
+   */
   quality: z._default(z.nullable(z.array(dataQuality)), null),
   datastreams: z.array(
     z.object({
@@ -126,8 +143,8 @@ export const orderHistory = z.object({ orderHistoryResponses: z.array(orderHisto
 export type OrderHistoryEntry = z.infer<typeof orderHistoryEntry>;
 
 /**
- * GET {order}/orders/shared?orderId=&key=: one's own order (without a key), or one that another person shared by its
- * link. `shareKey` goes into that link and into {order}/orders/reorder.
+ * GET {order}/orders/shared?orderId=&key=: one's own order (without a key), or one that another
+ * person shared by its link. `shareKey` goes into that link and into {order}/orders/reorder.
  */
 export const sharedOrder = z.object({
   order: orderHistoryEntry,
@@ -148,7 +165,10 @@ export const orderCited = z.object({
 });
 export type OrderCited = z.infer<typeof orderCited>;
 
-/** POST and GET {order}/orders/remake?orderId=: a citable order, made again from its recipe and compared. */
+/**
+ * POST and GET {order}/orders/remake?orderId=: a citable order, made again from its recipe and
+ * compared.
+ */
 export const orderRemade = z.object({
   orderId: z.number(),
   state: z.enum(['waiting', 'done', 'failed']),
@@ -159,10 +179,16 @@ export const orderRemade = z.object({
 });
 export type OrderRemade = z.infer<typeof orderRemade>;
 
-/** GET {order}/orders/validate/dropbox/{personId}: is the account linked? `linkUrl`: where to link it; absent: drop boxes are not set up here. */
+/**
+ * GET {order}/orders/validate/dropbox/{personId}: is the account linked? `linkUrl`: where to link
+ * it; absent: drop boxes are not set up here.
+ */
 export const dropBoxLinked = z.object({ data: z.boolean(), linkUrl: z.optional(z.string()) });
 
-/** GET {files}/jupyter?personId=: the folders of the notebook hub that orders can be staged to; none for users without access. */
+/**
+ * GET {files}/jupyter?personId=: the folders of the notebook hub that orders can be staged to; none
+ * for users without access.
+ */
 export const stagingProjects = z.object({
   projects: z.array(z.object({ name: z.string(), path: z.string() })),
 });
@@ -205,7 +231,9 @@ export const metricsReply = z.object({
   fileCount: z.number(),
   /** Megabytes (bytes divided by 1e6). */
   fileSize: z.number(),
-  /** Whether an order of it waits until the owner of the data has agreed; null: that is not known. */
+  /**
+   * Whether an order of it waits until the owner of the data has agreed; null: that is not known.
+   */
   limited: z._default(z.nullable(z.boolean()), null),
 });
 export type MetricsReply = z.infer<typeof metricsReply>;

@@ -1,4 +1,5 @@
-// Calls with which users manage their own account: names, password, address, deletion, sessions, access tokens, data export.
+// Calls with which users manage their own account: names, password, address, deletion, sessions,
+// access tokens, data export.
 
 import * as z from 'zod/mini';
 import { accepted, defineCall, inPieces } from './call.ts';

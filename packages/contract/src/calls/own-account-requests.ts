@@ -1,4 +1,5 @@
-// Request bodies of the calls on one's own account; apart from the replies, because a browser checks only those.
+// Request bodies of the calls on one's own account; apart from the replies, because a browser
+// checks only those.
 import * as z from 'zod/mini';
 import { LONGEST_NAME, PERSON_NAME } from '../accounts/person-name.ts';
 import { MOST_TOKEN_DAYS, SCOPE_NAMES } from './own-account.ts';
@@ -28,7 +29,10 @@ export const registration = z.object({
   password,
 });
 
-/** POST {auth}forgotten: user name or address. The answer is the same whether there is such an account or not. */
+/**
+ * POST {auth}forgotten: user name or address. The answer is the same whether there is such an
+ * account or not.
+ */
 export const forgotten = z.object({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(254)),
 });

@@ -1,4 +1,5 @@
-// Replies of the calls on one's own account: signing up, forgotten passwords, sessions, access tokens, deletion.
+// Replies of the calls on one's own account: signing up, forgotten passwords, sessions, access
+// tokens, deletion.
 import * as z from 'zod/mini';
 
 /** Something that was asked for by mail and waits for its link to be opened. */

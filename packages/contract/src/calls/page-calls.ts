@@ -217,7 +217,8 @@ export const sitemapPart = defineCall({
   path: '/:part',
   summary: 'One part of the sitemap: sitemap-1.xml',
   session: 'none',
-  params: z.object({ part: z.string() }), // any address of one part comes here: unless it is a sitemap, it is not found
+  // any address of one part comes here: unless it is a sitemap, it is not found
+  params: z.object({ part: z.string() }),
   answer: bytes('application/xml'),
   errors: ['not-found'],
   tag: 'pages',

@@ -2,7 +2,10 @@
 import * as z from 'zod/mini';
 import { bytes, defineCall } from './call.ts';
 
-/** GET {places}/tracks/{site.facility}: positions in the order of time; none if its files show no movement. */
+/**
+ * GET {places}/tracks/{site.facility}: positions in the order of time; none if its files show no
+ * movement.
+ */
 export const placeTrack = z.object({
   ffac: z.string(),
   /** The datastream that the positions come from; '': none. */

@@ -1,4 +1,5 @@
-// Field campaigns (AFC) and high-performance computing requests (HPCR) of a person (specification part 2 sections 3, 6 and 7).
+// Field campaigns (AFC) and high-performance computing requests (HPCR) of a person (specification
+// part 2 sections 3, 6 and 7).
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
 

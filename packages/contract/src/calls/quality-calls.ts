@@ -17,7 +17,10 @@ const keyQuery = z.object({ key: z.optional(z.string().check(z.maxLength(200))) 
 /** Scripts read `detail`; they take a JSON object without the datastream in it for 'no report'. */
 const detail = z.object({ detail: z.string() });
 
-/** The web service for scripts: {dqr}/FORM/DATASTREAM/BEGIN/END/CLASSES; `path` ends in '*' for those parts. */
+/**
+ * The web service for scripts: {dqr}/FORM/DATASTREAM/BEGIN/END/CLASSES; `path` ends in '*' for
+ * those parts.
+ */
 export const serviceForm = (path: string, form: string) =>
   defineLenientCall({
     lenient: 'parsed',

@@ -1,4 +1,5 @@
-// Calls of the quality service that the portal makes: one report, the reports of an order, and reports that operators write.
+// Calls of the quality service that the portal makes: one report, the reports of an order, and
+// reports that operators write.
 import * as z from 'zod/mini';
 import { dataQuality } from '../quality/data-quality.ts';
 import { reportDraft } from '../quality/draft.ts';
@@ -6,7 +7,10 @@ import { NO_REPORT } from '../quality/report.ts';
 
 const date = z.nullable(z.string());
 
-/** A span as it is sent. Dates are UTC, YYYY-MM-DDTHH:mm:ssZ; a null end means that it is still going on. */
+/**
+ * A span as it is sent. Dates are UTC, YYYY-MM-DDTHH:mm:ssZ; a null end means that it is still
+ * going on.
+ */
 export const reportSpan = z.object({
   datastream: z.string(),
   startDateTime: z.string(),
@@ -18,7 +22,10 @@ export const reportSpan = z.object({
 });
 export type ReportSpan = z.infer<typeof reportSpan>;
 
-/** GET {dqr}/report/{dqrid}: the fields of part 3 section 3, followed by what else a reader wants to know. */
+/**
+ * GET {dqr}/report/{dqrid}: the fields of part 3 section 3, followed by what else a reader wants to
+ * know.
+ */
 export const reportReply = z.object({
   dqrid: z.string(),
   subjectTitle: z.string(),
@@ -64,7 +71,10 @@ export const listedReport = z.object({
 });
 export type ListedReport = z.infer<typeof listedReport>;
 
-/** What the web service for scripts answers: {datastream: {assessment: {dqrid: report}}} (part 4 section 4). */
+/**
+ * What the web service for scripts answers: {datastream: {assessment: {dqrid: report}}} (part 4
+ * section 4).
+ */
 export const serviceReports = z.record(
   z.string(),
   z.record(
@@ -87,11 +97,17 @@ export type ServiceReports = z.infer<typeof serviceReports>;
 /** GET {dqr}/reports?datastream= */
 export const reportList = z.object({ reports: z.array(listedReport) });
 
-/** The page that scripts and print links lead to: the quality service by the report's id ('0' if none is given). */
+/**
+ * The page that scripts and print links lead to: the quality service by the report's id ('0' if
+ * none is given).
+ */
 export const reportAddress = (dqrBase: string, dqrid: string = NO_REPORT): string =>
   `${dqrBase.replace(/\/$/, '')}/?dqrid=${encodeURIComponent(dqrid)}`;
 
-/** Address of a report made for printing, at the quality service or in the portal. Without an id: that of the default report. */
+/**
+ * Address of a report made for printing, at the quality service or in the portal. Without an id:
+ * that of the default report.
+ */
 export const reportTemplate = (
   dqrBase: string,
   { dqrid = NO_REPORT, service }: { readonly dqrid?: string; readonly service: boolean },
@@ -120,7 +136,10 @@ export const orderReports = z.object({
   orderDate: z.string(),
   /** Null: not delivered yet. */
   completedAt: date,
-  /** Reports that concern what was delivered; before that, those that concern what would be delivered now. */
+  /**
+   * Reports that concern what was delivered; before that, those that concern what would be
+   * delivered now.
+   */
   quality: z.array(dataQuality),
   datastreams: z.array(
     z.object({
@@ -139,7 +158,10 @@ export const orderReports = z.object({
           suggestions: z.string(),
           /** Written or changed after the delivery. */
           since: z.boolean(),
-          /** The spans that affect the order; their variables are those that were ordered (empty: all). */
+          /**
+           * The spans that affect the order; their variables are those that were ordered (empty:
+           * all).
+           */
           spans: z.array(reportSpan),
         }),
       ),
@@ -173,7 +195,9 @@ export const writtenReport = z.object({
   dqrid: z.string(),
   state: z.enum(REPORT_STATES),
   version: z.number(),
-  /** Sent back with every change, so that a change by another author in the meantime is detected. */
+  /**
+   * Sent back with every change, so that a change by another author in the meantime is detected.
+   */
   revision: z.number(),
   draft: reportDraft,
   mayApprove: z.boolean(),

@@ -13,7 +13,9 @@ export const recommendation = z.object({
   instrumentCode: z.string(),
   /** '' in the work-based list: it is looked up in the metadata by its code. */
   instrumentName: z.string(),
-  /** Codes of what the person used, which led to the recommendation; empty: it is what others use. */
+  /**
+   * Codes of what the person used, which led to the recommendation; empty: it is what others use.
+   */
   because: z.array(z.string()),
 });
 export type Recommendation = z.infer<typeof recommendation>;
@@ -21,7 +23,10 @@ export type Recommendation = z.infer<typeof recommendation>;
 const recommendationsQuery = z.object({ person_id: z.string().check(z.maxLength(100)) });
 
 export const recommendations = z.object({
-  /** 'history': from the person's own orders and saved searches. 'popular': from what others order. 'none': not wanted. */
+  /**
+   * 'history': from the person's own orders and saved searches. 'popular': from what others order.
+   * 'none': not wanted.
+   */
   basis: z.enum(['history', 'popular', 'none']),
   /** UTC; null: the nightly job has not run. */
   madeAt: z.nullable(z.string()),

@@ -31,7 +31,10 @@ const record = z.object({
 });
 export type AboutRecord = z.infer<typeof record>;
 
-/** The record of one kind of thing. Its path is that of the thing's page (`pageOfKind`) with an ending. */
+/**
+ * The record of one kind of thing. Its path is that of the thing's page (`pageOfKind`) with an
+ * ending.
+ */
 export const recordOf = (kind: string) =>
   defineCall({
     method: 'GET',

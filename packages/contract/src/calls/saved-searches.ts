@@ -1,4 +1,5 @@
-// Calls of saved searches: what a signed-in person keeps under a name, and how much is new in it since it was last opened.
+// Calls of saved searches: what a signed-in person keeps under a name, and how much is new in it
+// since it was last opened.
 import * as z from 'zod/mini';
 import { LONGEST_HOOK } from '../orders/web-hook.ts';
 import { defineCall } from './call.ts';
@@ -20,7 +21,10 @@ export type SavedKind = (typeof SAVED_KINDS)[number];
 
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(LONGEST_NAME));
 
-/** The search as its address, in the form of search/address.ts; of days `path` is what facts/days-address.ts writes. */
+/**
+ * The search as its address, in the form of search/address.ts; of days `path` is what
+ * facts/days-address.ts writes.
+ */
 const address = z.object({
   path: z.string().check(z.maxLength(4000)),
   query: z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(400))),
@@ -34,7 +38,10 @@ export const savedSearch = z.object({
   savedAt: z.string(),
   openedAt: z.string(),
   kind: z._default(z.enum(SAVED_KINDS), 'data'),
-  /** Datastreams that are new or have newer data since then, or new days; null when that cannot be counted right now. */
+  /**
+   * Datastreams that are new or have newer data since then, or new days; null when that cannot be
+   * counted right now.
+   */
   fresh: z.nullable(z.number()),
   /** How often it is mailed what is new. */
   tell: z._default(z.enum(TELLS), 'never'),
@@ -46,7 +53,10 @@ export type SavedSearch = z.infer<typeof savedSearch>;
 /** GET {profile}/searches: by name. */
 export const savedSearches = z.object({ searches: z.array(savedSearch) });
 
-/** POST {profile}/searches answers the saved search; `conflict` when the name is taken or there are too many. */
+/**
+ * POST {profile}/searches answers the saved search; `conflict` when the name is taken or there are
+ * too many.
+ */
 export const searchToSave = z.object({
   name,
   address,
@@ -117,7 +127,9 @@ export const hookOfSearch = defineCall({
   body: z.object({ url: z.nullable(z.string().check(z.maxLength(LONGEST_HOOK))) }),
   answer: z.object({
     search: savedSearch,
-    /** Messages are signed with it, in the form of Standard Webhooks; null: there is no web hook. */
+    /**
+     * Messages are signed with it, in the form of Standard Webhooks; null: there is no web hook.
+     */
     secret: z.nullable(z.string()),
   }),
   errors: ['not-found'],

@@ -1,4 +1,5 @@
-// Calls of the support desk: a challenge to solve before writing, and how an incident stands (part 3 section 7).
+// Calls of the support desk: a challenge to solve before writing, and how an incident stands (part
+// 3 section 7).
 
 import * as z from 'zod/mini';
 import { incidentReply, incidentRequest } from '../support/incident.ts';
@@ -22,7 +23,10 @@ export const CHALLENGE_SECONDS = 600;
 /** 'received': no operator has opened it yet. */
 export const INCIDENT_STATES = ['received', 'answered', 'closed'] as const;
 
-/** GET {notification}/incidents/{key}, with the key from the link in the mail. Instants UTC, YYYY-MM-DDTHH:mm:ssZ. */
+/**
+ * GET {notification}/incidents/{key}, with the key from the link in the mail. Instants UTC,
+ * YYYY-MM-DDTHH:mm:ssZ.
+ */
 export const incidentView = z.object({
   number: z.string(),
   subject: z.string(),

@@ -1,4 +1,5 @@
-// How a service of map tiles, where one is configured, describes itself (TileJSON). Not answered by this server.
+// How a service of map tiles, where one is configured, describes itself (TileJSON). Not answered by
+// this server.
 import * as z from 'zod/mini';
 import { defineCall } from './call.ts';
 

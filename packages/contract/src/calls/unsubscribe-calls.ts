@@ -1,4 +1,5 @@
-// Calls that end mails of one kind without a sign-in: the page behind the link in a mail, and the one click of mail programs.
+// Calls that end mails of one kind without a sign-in: the page behind the link in a mail, and the
+// one click of mail programs.
 import * as z from 'zod/mini';
 import { bytes, defineCall } from './call.ts';
 

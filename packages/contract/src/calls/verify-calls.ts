@@ -1,4 +1,5 @@
-// Calls that answer whether files that a user has are still right: replaced, withdrawn, reported, and by how much they differ.
+// Calls that answer whether files that a user has are still right: replaced, withdrawn, reported,
+// and by how much they differ.
 import * as z from 'zod/mini';
 import { fileVersion } from '../orders/changes.ts';
 import { MOST_HELD_DATA, MOST_HELD_FILES } from '../orders/held-files.ts';
@@ -43,7 +44,10 @@ export const heldRequest = z.strictObject({
 });
 export type HeldRequest = z.output<typeof heldRequest>;
 
-/** How the values of a variable differ between two versions of a file, as far as facts of its hours tell it. */
+/**
+ * How the values of a variable differ between two versions of a file, as far as facts of its hours
+ * tell it.
+ */
 export const variableDifference = z.object({
   variable: z.string(),
   units: z.string(),
@@ -56,7 +60,10 @@ export const variableDifference = z.object({
   /** So many values differ at least (counts), and at most (all values of the hours that differ). */
   atLeast: z.number(),
   atMost: z.number(),
-  /** Largest change of a mean of an hour, and of a least or largest value, in the units; null: there is none to compare. */
+  /**
+   * Largest change of a mean of an hour, and of a least or largest value, in the units; null: there
+   * is none to compare.
+   */
   largestMeanChange: z.nullable(z.number()),
   largestChange: z.nullable(z.number()),
 });
@@ -65,7 +72,10 @@ export type VariableDifference = z.infer<typeof variableDifference>;
 export const versionDifference = z.object({
   datastream: z.string(),
   file: z.string(),
-  /** Day on which the archive noticed that the former version was replaced; null: no former version is known. */
+  /**
+   * Day on which the archive noticed that the former version was replaced; null: no former version
+   * is known.
+   */
   noticed: z.nullable(z.string()),
   before: z.nullable(fileVersion),
   now: z.nullable(fileVersion),
@@ -82,7 +92,10 @@ export const orderDifference = z.object({
   orderId: z.int(),
   /** When the delivery was made, UTC. */
   delivered: z.string(),
-  /** Replaced files: those whose versions were compared, those of which it is not known how they differ, those beyond what one call compares. */
+  /**
+   * Replaced files: those whose versions were compared, those of which it is not known how they
+   * differ, those beyond what one call compares.
+   */
   compared: z.number(),
   notKnown: z.array(z.object({ datastream: z.string(), file: z.string(), reason: z.string() })),
   leftOut: z.number(),
@@ -102,9 +115,10 @@ export const orderDifference = z.object({
 export type OrderDifference = z.infer<typeof orderDifference>;
 
 /**
- * 'same': these bytes are in the archive. 'replaced': other bytes are there now. 'perhaps-replaced': no checksum was given, and the
- * archive replaced the file on a day that may be later. 'withdrawn': the archive had it, and has it no longer. 'present': it is there, and
- * nothing tells whether the bytes are the same. 'unknown': no such file is or was there.
+ * 'same': these bytes are in the archive. 'replaced': other bytes are there now.
+ * 'perhaps-replaced': no checksum was given, and the archive replaced the file on a day that may be
+ * later. 'withdrawn': the archive had it, and has it no longer. 'present': it is there, and nothing
+ * tells whether the bytes are the same. 'unknown': no such file is or was there.
  */
 export const HELD_STATES = [
   'same',
@@ -155,7 +169,10 @@ export const heldAnswer = z.object({
   }),
   /** Files that were not read for lack of time: ask again, since what was read is remembered. */
   unread: z.number(),
-  /** An order of the files as they are now, for POST {order}/orders/create; null: nothing was replaced. */
+  /**
+   * An order of the files as they are now, for POST {order}/orders/create; null: nothing was
+   * replaced.
+   */
   order: z.nullable(z.object({ selectedData: z.unknown(), files: z.number(), bytes: z.number() })),
 });
 export type HeldAnswer = z.infer<typeof heldAnswer>;
@@ -184,7 +201,10 @@ export const readDifference = defineCall({
   session: 'none',
   perMinute: 120,
   params: z.object({ datastream: name, file: name }),
-  /** The version that a user has, by its checksum or by its size and the time of its delivery; none: the last one before the present. */
+  /**
+   * The version that a user has, by its checksum or by its size and the time of its delivery; none:
+   * the last one before the present.
+   */
   query: z.object({
     sha256: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/, 'is no SHA-256 in hexadecimal'))),
     bytes: z.optional(numberText(z.int(), z.nonnegative())),

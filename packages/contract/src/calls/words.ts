@@ -8,7 +8,10 @@ import { defineCall, nothing } from './call.ts';
 /** GET {words}/understand?text=… */
 export const understoodReply = understood;
 
-/** POST {words}/opened: the details of a data product were opened. Only a counter grows; the user is not recorded. */
+/**
+ * POST {words}/opened: the details of a data product were opened. Only a counter grows; the user is
+ * not recorded.
+ */
 export const openedProduct = z.object({
   product: z.string().check(z.minLength(1), z.maxLength(64)),
 });

@@ -1,4 +1,5 @@
-// What helpers of calls make, as worked examples: names and addresses of arrays, lines of what changed, days of forms, errors, answers that are no JSON.
+// What helpers of calls make, as worked examples: names and addresses of arrays, lines of what
+// changed, days of forms, errors, answers that are no JSON.
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { PROBLEMS } from '../problem.ts';

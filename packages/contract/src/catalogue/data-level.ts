@@ -11,8 +11,8 @@ const RAW_LEVELS: ReadonlySet<string> = new Set(['00', '01', 'a0', 'a1']);
 const UNREVIEWED_LEVELS: ReadonlySet<string> = new Set(['00', '01', 'a0']);
 
 /**
- * Negative when `a` comes first: 00, 01, then s, a, b, c, m, each by its number (decision 1011). A level of an unknown
- * form comes before all of these, so that it is never the highest by accident.
+ * Negative when `a` comes first: 00, 01, then s, a, b, c, m, each by its number (decision 1011). A
+ * level of an unknown form comes before all of these, so that it is never the highest by accident.
  */
 export function compareDataLevels(a: string, b: string): number {
   return rank(a) - rank(b) || (a < b ? -1 : a > b ? 1 : 0);

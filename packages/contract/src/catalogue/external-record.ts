@@ -1,4 +1,5 @@
-// A record of another repository, as that repository describes it (specification part 1 section 3, 'External record').
+// A record of another repository, as that repository describes it (specification part 1 section 3,
+// 'External record').
 import * as z from 'zod/mini';
 
 const texts = z.array(z.string());

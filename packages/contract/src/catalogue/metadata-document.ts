@@ -3,12 +3,16 @@
 /** Documents of this archive have this data_repository; external records have their own. */
 export const OWN_REPOSITORY = 'ARM';
 
-/** How a field of a search document is indexed. Every text field is also indexed untokenised, as `field.keyword`. */
+/**
+ * How a field of a search document is indexed. Every text field is also indexed untokenised, as
+ * `field.keyword`.
+ */
 export type FieldType = 'text' | 'integer' | 'double' | 'date' | 'boolean' | 'geo_point' | 'stored';
 
 /**
  * The mapping of the metadata index, the one place that says which fields a document has
- * (specification part 1 section 3, part 4 section 1). `stored` fields are returned but not searched.
+ * (specification part 1 section 3, part 4 section 1). `stored` fields are returned but not
+ * searched.
  */
 export const METADATA_FIELDS = {
   id: { type: 'text' },
@@ -57,7 +61,9 @@ export const METADATA_FIELDS = {
   facility_name: { type: 'text' },
   /** Site, dot, facility: `sgp.E13`. */
   ffac: { type: 'text' },
-  /** 'latitude,longitude' in degrees north and east; null where unknown or moving (decision 1036). */
+  /**
+   * 'latitude,longitude' in degrees north and east; null where unknown or moving (decision 1036).
+   */
   location: { type: 'text' },
   /** The same place for polygon and box searches; absent if unknown. */
   geo: { type: 'geo_point' },
@@ -70,7 +76,10 @@ export const METADATA_FIELDS = {
   /** First and last sample, UTC; absent where files state no time. */
   start_date: { type: 'date' },
   end_date: { type: 'date' },
-  /** Of files that state no time: when the first and the last of them was changed, which is how they are ordered. */
+  /**
+   * Of files that state no time: when the first and the last of them was changed, which is how they
+   * are ordered.
+   */
   filed_start_date: { type: 'date' },
   filed_end_date: { type: 'date' },
   timestamp: { type: 'date' },
@@ -109,7 +118,10 @@ export type TextField = {
   [F in MetadataField]: (typeof METADATA_FIELDS)[F]['type'] extends 'text' ? F : never;
 }[MetadataField];
 
-/** The fields above with `list`, repeated so that a browser that only needs these does not load the whole table. */
+/**
+ * The fields above with `list`, repeated so that a browser that only needs these does not load the
+ * whole table.
+ */
 const LIST_FIELDS: ReadonlySet<string> = new Set([
   'input_instrument_class_codes',
   'instrument_category_code',

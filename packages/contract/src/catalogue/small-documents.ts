@@ -1,4 +1,5 @@
-// Documents of the small indexes besides metadata: epochs, scan names, handbooks and field-campaign cards.
+// Documents of the small indexes besides metadata: epochs, scan names, handbooks and field-campaign
+// cards.
 import type { Mapping } from '@isobar/query-language/mapping.ts';
 
 /** GET {epoch}epoch_code:{code} reads the first hit's name, description and times. */

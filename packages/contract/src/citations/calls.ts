@@ -11,7 +11,9 @@ export const MOST_CITATIONS = 200;
 export const citationReply = z.object({
   /** Plain text, for scripts. */
   citation: z.string(),
-  /** The same, with the italics of the style: `<i>`, `<b>`, `<sup>`, `<sub>` and no other element. */
+  /**
+   * The same, with the italics of the style: `<i>`, `<b>`, `<sup>`, `<sub>` and no other element.
+   */
   html: z.optional(z.string()),
   sites: z._default(z.array(z.string()), []),
   selectedSite: z._default(z.string(), ''),

@@ -26,8 +26,9 @@ type Shown = Pick<ArrayInfo['variables'][number], 'name' | 'type' | 'dimensions'
 const UNSHOWN: ReadonlySet<string> = new Set(['char', 'int64', 'uint64']);
 
 /**
- * The variable of an example: the first along time alone that every language can read, and that is neither time nor about quality where
- * there is such a one. `isGridded`: of those that are on time grids.
+ * The variable of an example: the first along time alone that every language can read, and that is
+ * neither time nor about quality where there is such a one. `isGridded`: of those that are on time
+ * grids.
  */
 export function exampleVariable(variables: readonly Shown[], isGridded = false): string {
   const plain = variables.filter(
@@ -53,8 +54,8 @@ function shownRows({ rows }: ArrayCode) {
 }
 
 /**
- * Python that opens an array, once xarray is imported. The address has both versions of Zarr, of which xarray warns unless one is named;
- * naming it also saves looking for the other.
+ * Python that opens an array, once xarray is imported. The address has both versions of Zarr, of
+ * which xarray warns unless one is named; naming it also saves looking for the other.
  */
 export const openedByXarray = (zarr: string): string =>
   `xarray.open_zarr(${pythonText(zarr)}, zarr_format=3, chunks=None)`;

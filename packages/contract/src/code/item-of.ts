@@ -1,4 +1,5 @@
-// From what was chosen (in a cart, in the details, in an order) to what the generated code asks for. Pure.
+// From what was chosen (in a cart, in the details, in an order) to what the generated code asks
+// for. Pure.
 import type { SelectedDatastream } from '../orders/request.ts';
 import type { Selection } from '../orders/selection.ts';
 import { isDefaultRange } from '../orders/selection.ts';
@@ -12,8 +13,8 @@ export type Flagging = { readonly dqrFilter: readonly string[]; readonly qcFilte
 const FAILED = ['Bad'];
 
 /**
- * `available`: if no dates were chosen, the last day that has data stands for all of them, so that the code can be tried at
- * once; its dates are easily changed.
+ * `available`: if no dates were chosen, the last day that has data stands for all of them, so that
+ * the code can be tried at once; its dates are easily changed.
  */
 export const itemOfSelection = (
   selected: Selection,
@@ -48,7 +49,10 @@ export const lastDay = (available: Span): CodeItem['ranges'][number] => {
   return { start: day, end: day };
 };
 
-/** The chosen dates; where the level has none of the requested ones, the requested dates, so that the service reports it. */
+/**
+ * The chosen dates; where the level has none of the requested ones, the requested dates, so that
+ * the service reports it.
+ */
 function rangesOf({ dates, wish = [] }: Selection): CodeItem['ranges'] {
   if (dates.length > 0) return mergeSpans(dates).map(rangeOf);
   return wish.flatMap(({ start, end }) => {

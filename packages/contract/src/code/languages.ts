@@ -1,4 +1,5 @@
-// The languages that code is offered in: their names, the names of their files, and what writes them.
+// The languages that code is offered in: their names, the names of their files, and what writes
+// them.
 import { juliaCode } from './julia.ts';
 import { matlabCode } from './matlab.ts';
 import { notebookCode } from './notebook.ts';

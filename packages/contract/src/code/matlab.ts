@@ -1,4 +1,5 @@
-// One text for both MATLAB and Octave, which agree neither on functions in scripts nor on named arguments. Pure.
+// One text for both MATLAB and Octave, which agree neither on functions in scripts nor on named
+// arguments. Pure.
 import { actsOf, type CodeAct, type CodeRequest, headOf, TOKEN_VARIABLE } from './plan.ts';
 import { comment, matlabText } from './quote.ts';
 
@@ -53,8 +54,9 @@ const rangeOf = ({ ds, start, end }: Extract<CodeAct, { do: 'files' }>): string 
   ])};`;
 
 /**
- * A call in the loop over `i`, repeated while the service is busy. Octave does not show the message of the service,
- * so it repeats a call after any failure, except the first call of the loop, where a wrong token would show.
+ * A call in the loop over `i`, repeated while the service is busy. Octave does not show the message
+ * of the service, so it repeats a call after any failure, except the first call of the loop, where
+ * a wrong token would show.
  */
 const patiently = (call: string): string =>
   `  for wait = [5 10 20 40 0]  % seconds, while the service is busy

@@ -23,7 +23,10 @@ export function notebookCode(request: CodeRequest): string {
   return `${JSON.stringify({ cells, metadata, nbformat: 4, nbformat_minor: 5 }, null, 1)}\n`;
 }
 
-/** A notebook renders HTML and links in its texts, so the characters that begin either are escaped; plain addresses stay. */
+/**
+ * A notebook renders HTML and links in its texts, so the characters that begin either are escaped;
+ * plain addresses stay.
+ */
 const markdown = (line: string): string =>
   line
     .replace(/\s+/g, ' ')

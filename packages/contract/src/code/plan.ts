@@ -1,4 +1,5 @@
-// What a piece of code does: fetch whole files, extracts of some variables, or the files of an order. Pure.
+// What a piece of code does: fetch whole files, extracts of some variables, or the files of an
+// order. Pure.
 import { isRawLevel } from '../catalogue/data-level.ts';
 import { parseDatastream } from '../catalogue/datastream.ts';
 
@@ -22,7 +23,10 @@ export type CodeRequest = {
   readonly title: string;
   /** Where it was copied from; becomes the second line. '': nowhere that could be opened. */
   readonly from: string;
-  /** Addresses of the services, and of the page where a person gets a token; without a slash at the end. */
+  /**
+   * Addresses of the services, and of the page where a person gets a token; without a slash at the
+   * end.
+   */
   readonly live: string;
   readonly order: string;
   readonly tokenPage: string;
@@ -53,8 +57,9 @@ export const TOKEN_VARIABLE = 'ISOBAR_TOKEN';
 const MOST_NAMES = 200;
 
 /**
- * The calls for a request. `whole`: files come unchanged wherever that gives what was chosen; otherwise one NetCDF file is made
- * for each range, which programs can read at once. Raw data always come as whole files: nothing can be extracted from them.
+ * The calls for a request. `whole`: files come unchanged wherever that gives what was chosen;
+ * otherwise one NetCDF file is made for each range, which programs can read at once. Raw data
+ * always come as whole files: nothing can be extracted from them.
  */
 export function actsOf(request: CodeRequest, whole: boolean): readonly CodeAct[] {
   const { about } = request;
@@ -119,8 +124,9 @@ export const queryOf = (parameters: readonly (readonly [string, string])[]): str
     .join('&');
 
 /**
- * The first lines of every piece of code, as comments. Text by others comes after two lines of our own, because in the first
- * two lines Python takes some words of a comment for the encoding of the file.
+ * The first lines of every piece of code, as comments. Text by others comes after two lines of our
+ * own, because in the first two lines Python takes some words of a comment for the encoding of the
+ * file.
  */
 export const headOf = ({ title, from, tokenPage }: CodeRequest): readonly string[] => [
   `Reads your access token, as USERID:TOKEN, from the environment variable ${TOKEN_VARIABLE}.`,

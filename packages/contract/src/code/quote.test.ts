@@ -1,4 +1,5 @@
-// Whatever a text holds, it stays one text of its language: by the rules of each language, and as the languages themselves see it.
+// Whatever a text holds, it stays one text of its language: by the rules of each language, and as
+// the languages themselves see it.
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

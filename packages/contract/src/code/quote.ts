@@ -1,6 +1,9 @@
 // Texts as literals of each language: whatever a text contains, it remains one literal. Pure.
 
-/** No name, code or address contains control characters other than blanks; nothing may hide or reorder a line of code either. */
+/**
+ * No name, code or address contains control characters other than blanks; nothing may hide or
+ * reorder a line of code either.
+ */
 const clean = (text: string): string =>
   text.toWellFormed().replace(/(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '');
 
@@ -29,7 +32,10 @@ export const rText = (text: string): string => doubleQuoted(text, NOTHING);
 /** A dollar sign would start an interpolation. */
 export const juliaText = (text: string): string => doubleQuoted(text, /\$/g);
 
-/** Within single quotes, which have no escapes: quotes are doubled, and a line end or a tab is joined as a number. */
+/**
+ * Within single quotes, which have no escapes: quotes are doubled, and a line end or a tab is
+ * joined as a number.
+ */
 export function matlabText(text: string): string {
   const parts = clean(text)
     .split(/([\n\t])/)

@@ -1,4 +1,5 @@
-// For a POSIX shell: with curl, and a list of addresses for wget. The token does not show in the list of processes. Pure.
+// For a POSIX shell: with curl, and a list of addresses for wget. The token does not show in the
+// list of processes. Pure.
 import { actsOf, type CodeAct, type CodeRequest, headOf, queryOf, TOKEN_VARIABLE } from './plan.ts';
 import { comment, shellText } from './quote.ts';
 

@@ -1,4 +1,5 @@
-// Programs to copy, run by their languages against a server that records what they request: each fetches the same files with the same choices.
+// Programs to copy, run by their languages against a server that records what they request: each
+// fetches the same files with the same choices.
 import { execFile, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -37,8 +38,9 @@ let server: Server;
 let address = '';
 
 /**
- * In place of the packages that read and draw NetCDF files, which only the flows install: what is opened and drawn is written into files
- * of these names. A file has a quality variable, a text, a variable along height, and `rh`.
+ * In place of the packages that read and draw NetCDF files, which only the flows install: what is
+ * opened and drawn is written into files of these names. A file has a quality variable, a text, a
+ * variable along height, and `rh`.
  */
 const READERS: Readonly<Record<string, string>> = {
   'xarray.py': `

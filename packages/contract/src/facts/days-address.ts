@@ -1,4 +1,5 @@
-// A search for days as the parameters of an address, and back. What is wrong in an address is left out and named. Pure.
+// A search for days as the parameters of an address, and back. What is wrong in an address is left
+// out and named. Pure.
 import * as z from 'zod/mini';
 import { type Clause, COMPARISONS, clause, type EventSearch, eventSearch } from '../calls/facts.ts';
 

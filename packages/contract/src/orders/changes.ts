@@ -1,4 +1,5 @@
-// What changed in the archive since an order was delivered: its files and the reports on its data. Pure.
+// What changed in the archive since an order was delivered: its files and the reports on its data.
+// Pure.
 import * as z from 'zod/mini';
 
 /** A file as it was read for a delivery, or as it is now. */
@@ -11,8 +12,8 @@ export const fileVersion = z.object({
 export type FileVersion = z.infer<typeof fileVersion>;
 
 /**
- * 'replaced': a file of the same name has different bytes. 'grown': the same, of a file that was still being written when it was
- * delivered. 'withdrawn': there is no file of that name any more.
+ * 'replaced': a file of the same name has different bytes. 'grown': the same, of a file that was
+ * still being written when it was delivered. 'withdrawn': there is no file of that name any more.
  */
 export const FILE_CHANGES = ['replaced', 'grown', 'withdrawn'] as const;
 
@@ -34,7 +35,10 @@ export const fileChange = z.object({
 });
 export type FileChange = z.infer<typeof fileChange>;
 
-/** 'reported': a report in force now that the delivery did not come with. 'unreported': one that is no longer in force. */
+/**
+ * 'reported': a report in force now that the delivery did not come with. 'unreported': one that is
+ * no longer in force.
+ */
 export const REPORT_CHANGES = ['reported', 'unreported'] as const;
 
 export const reportChange = z.object({
@@ -60,7 +64,10 @@ export const reportChange = z.object({
 });
 export type ReportChange = z.infer<typeof reportChange>;
 
-/** What one change is, so that it is reported once: a second replacement of a file is another change. */
+/**
+ * What one change is, so that it is reported once: a second replacement of a file is another
+ * change.
+ */
 export function fileChangeKey({ kind, datastream, file, now }: FileChange): string {
   const versions = now.map((one) => `${one.file}:${one.sha256 ?? one.bytes}`).join(',');
   return ['file', kind, datastream, file, kind === 'replaced' ? versions : ''].join('|');
@@ -115,7 +122,10 @@ export function countChanges({ files, reports }: Changes): ChangeCounts {
   };
 }
 
-/** How many changes have to be known: replaced and withdrawn files, and reports on values that are not masked. */
+/**
+ * How many changes have to be known: replaced and withdrawn files, and reports on values that are
+ * not masked.
+ */
 export const changesThatMatter = (counts: ChangeCounts): number =>
   counts.replaced + counts.withdrawn + counts.reported;
 
@@ -136,8 +146,9 @@ export function changesInWords(counts: ChangeCounts): string {
 export const orderChanges = z.object({
   orderId: z.int(),
   /**
-   * False: whether anything changed is not known, because nothing was kept that the delivery could be compared by (it is older than
-   * that, or older than the archive keeps it). Everything below is empty then.
+   * False: whether anything changed is not known, because nothing was kept that the delivery could
+   * be compared by (it is older than that, or older than the archive keeps it). Everything below is
+   * empty then.
    */
   known: z._default(z.boolean(), true),
   /** When the delivery was made, UTC. */

@@ -1,4 +1,5 @@
-// Every rule of a cart and of an order, as a list of findings (specification part 2 section 5). Messages verbatim.
+// Every rule of a cart and of an order, as a list of findings (specification part 2 section 5).
+// Messages verbatim.
 import { formatBytes, roundBytes } from '../size.ts';
 import { endOfDay, formatDayTime } from '../time.ts';
 import { type DeliveryOption, type LimitCode, tooLargeFor } from './delivery.ts';
@@ -35,7 +36,10 @@ export type CheckedOrder = {
   readonly maxFiles: number;
 };
 
-/** 'refusal': cannot be ordered like this. 'question': only after the person has agreed. 'warning': worth a thought. */
+/**
+ * 'refusal': cannot be ordered like this. 'question': only after the person has agreed. 'warning':
+ * worth a thought.
+ */
 export type FindingKind = 'refusal' | 'question' | 'warning';
 
 export type Finding = {
@@ -83,7 +87,9 @@ export const heldForReview = (bytes: number, maxOrderBytes: number): string =>
 export const maskedWholly = (datastreams: readonly string[]): string =>
   `Quality reports mask every value of ${datastreams.join(', ')} in these dates: the files would hold nothing but missing values.`;
 
-/** All findings: refusals first, then questions, then warnings. Without findings, the order can go. */
+/**
+ * All findings: refusals first, then questions, then warnings. Without findings, the order can go.
+ */
 export function checkOrder(order: CheckedOrder): readonly Finding[] {
   return RULES.flatMap((rule) => rule(order) ?? []);
 }

@@ -1,4 +1,5 @@
-// Where a delivery may go: a row for each destination, with its bit (specification part 2 section 9), label and limit.
+// Where a delivery may go: a row for each destination, with its bit (specification part 2 section
+// 9), label and limit.
 import { DROP_BOX_MEGABYTES } from './limits.ts';
 
 type DestinationRow = {

@@ -1,4 +1,5 @@
-// The file formats that a person may order, one row each. The netcdf package knows the format itself by its maker.
+// The file formats that a person may order, one row each. The netcdf package knows the format
+// itself by its maker.
 
 type FormatRow = {
   /** Code in the order request. */
@@ -28,7 +29,10 @@ type Row = (typeof FILE_FORMATS)[number];
 export type FileFormat = Row['code'];
 export type Maker = Row['maker'] | Extract<Row, { aerial: unknown }>['aerial']['maker'];
 
-/** What a request may name as formats: the file formats, and SMQC, which masks by embedded quality variables. */
+/**
+ * What a request may name as formats: the file formats, and SMQC, which masks by embedded quality
+ * variables.
+ */
 export const OUTPUT_FORMATS = [...FILE_FORMATS.map(({ code }) => code), 'SMQC'] as const;
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 

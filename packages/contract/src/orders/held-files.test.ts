@@ -1,4 +1,5 @@
-// What users have of their data, in every form in which they have it: names, checksums and dates are found, and nothing else.
+// What users have of their data, in every form in which they have it: names, checksums and dates
+// are found, and nothing else.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { datastreamIn, MOST_HELD_DATA, MOST_HELD_FILES, readHeld } from './held-files.ts';

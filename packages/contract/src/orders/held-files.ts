@@ -1,5 +1,6 @@
-// Reads what users have of their data: a list of names, checksums of sha256sum, a recipe, a research object, a listing of a folder or
-// a script. Only names, checksums and dates are taken from it. Pure; the same in the browser, on the server and on the command line.
+// Reads what users have of their data: a list of names, checksums of sha256sum, a recipe, a
+// research object, a listing of a folder or a script. Only names, checksums and dates are taken
+// from it. Pure; the same in the browser, on the server and on the command line.
 import { parseDatastream } from '../catalogue/datastream.ts';
 import { isRecord } from '../json-record.ts';
 import { parseInstant } from '../time.ts';
@@ -154,7 +155,10 @@ function readNames(text: string): HeldFile[] {
 
 const NAMED = /(?<![\w.-])[a-z]{3}[a-z0-9-]{1,60}[A-Z]\d{1,3}\.[a-z0-9]{2}\.[\w.+-]{1,120}/g;
 
-/** Datastreams and dates in the calls of our scripts, whatever the language: the parameters of mod, and of the Python package. */
+/**
+ * Datastreams and dates in the calls of our scripts, whatever the language: the parameters of mod,
+ * and of the Python package.
+ */
 function readScript(text: string): HeldData[] {
   const found = new Map<string, HeldData>();
   for (const match of text.matchAll(STREAMS)) {

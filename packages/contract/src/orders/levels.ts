@@ -1,4 +1,5 @@
-// Which data levels of a cart item are offered, and which one is taken at first (specification part 2 section 4).
+// Which data levels of a cart item are offered, and which one is taken at first (specification part
+// 2 section 4).
 import { compareDataLevels } from '../catalogue/data-level.ts';
 import { type DateWindow, insideWindow, type Span } from './span.ts';
 
@@ -12,7 +13,10 @@ export type OfferedLevels<L extends Level> = {
   readonly hidden: number;
 };
 
-/** The levels to offer. Those entirely outside the dates that are asked for are left out and counted, unless all are wanted. */
+/**
+ * The levels to offer. Those entirely outside the dates that are asked for are left out and
+ * counted, unless all are wanted.
+ */
 export function offeredLevels<L extends Level>(
   levels: readonly L[],
   asked: readonly DateWindow[],
@@ -39,8 +43,9 @@ export type LevelWishes = {
 };
 
 /**
- * The level that is taken at first: the requested one if present; else the highest visible one of the datastream facet,
- * else of the data level facet, else the first visible one. If none is visible, the same among all; null if there are no levels.
+ * The level that is taken at first: the requested one if present; else the highest visible one of
+ * the datastream facet, else of the data level facet, else the first visible one. If none is
+ * visible, the same among all; null if there are no levels.
  */
 export function defaultLevel<L extends Level>(
   levels: readonly L[],

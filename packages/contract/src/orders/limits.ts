@@ -1,4 +1,5 @@
-// Business limits of carts and orders (specification part 2 section 9, decision 1002). Sizes are decimal.
+// Business limits of carts and orders (specification part 2 section 9, decision 1002). Sizes are
+// decimal.
 
 /** An order holds at most this many files unless the operator says otherwise. */
 export const DEFAULT_MAXIMUM_FILES = 20_000;
@@ -6,7 +7,9 @@ export const DEFAULT_MAXIMUM_FILES = 20_000;
 /** From this total on, the person is warned before the order is sent. */
 export const WARNING_BYTES = 500e9;
 
-/** Default of the server's `maxOrderSize`: larger orders are held until an operator approves them. */
+/**
+ * Default of the server's `maxOrderSize`: larger orders are held until an operator approves them.
+ */
 export const DEFAULT_HOLD_BYTES = 1e12;
 
 /** Drop box delivery takes at most this many megabytes. */

@@ -1,4 +1,5 @@
-// One file for each datastream of an order, whatever changed between its files, and what is chosen of its rows.
+// One file for each datastream of an order, whatever changed between its files, and what is chosen
+// of its rows.
 import * as z from 'zod/mini';
 
 const name = z.string().check(z.minLength(1), z.maxLength(200));

@@ -1,4 +1,5 @@
-// Formats and joining of one datastream of an order: its own where it has any, else those of the order. Pure.
+// Formats and joining of one datastream of an order: its own where it has any, else those of the
+// order. Pure.
 import { MERGED_MEGABYTES } from './limits.ts';
 import type { OrderRequest, SelectedDatastream } from './request.ts';
 

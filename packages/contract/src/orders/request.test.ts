@@ -1,4 +1,5 @@
-// An order request: what a date means at either end, how long the name of a file may be, and what is refused.
+// An order request: what a date means at either end, how long the name of a file may be, and what
+// is refused.
 import { expect, it } from 'vitest';
 import { dateRange, secondsOf, selectedDatastream } from './request.ts';
 

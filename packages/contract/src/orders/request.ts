@@ -1,4 +1,5 @@
-// The order request: what a checkout sends and the order service stores (specification part 2 sections 3 and 7).
+// The order request: what a checkout sends and the order service stores (specification part 2
+// sections 3 and 7).
 import * as z from 'zod/mini';
 import { endOfDay, parseDay, parseInstant } from '../time.ts';
 import { OUTPUT_FORMATS } from './formats.ts';
@@ -16,7 +17,10 @@ const instant = z
     z.refine((text) => parseInstant(text) !== null, 'is no date of the form YYYY-MM-DD[ HH:mm:ss]'),
   );
 
-/** A closed range; a day without a time means its midnight as a start, and its last second as an end. */
+/**
+ * A closed range; a day without a time means its midnight as a start, and its last second as an
+ * end.
+ */
 export const dateRange = z.object({ startDate: instant, endDate: instant }).check(
   z.refine((range) => {
     const { start, end } = secondsOf(range);
@@ -59,14 +63,19 @@ export const selectedDatastream = z.object({
   outputFormat: z.optional(formats),
   mergedOutput: z.optional(z.boolean()),
   maxMb: z.optional(z.nullable(megabytes)),
-  /** With a time grid: methods that were chosen; other variables get the one that suits their kind. */
+  /**
+   * With a time grid: methods that were chosen; other variables get the one that suits their kind.
+   */
   gridVariables: z.optional(z.array(gridVariable).check(z.maxLength(2000))),
 });
 export type SelectedDatastream = z.infer<typeof selectedDatastream>;
 
 export const orderRequest = z.object({
   selectedData: z.object({
-    /** An empty list, and one without a file format, are refused by the rules of check.ts, in their words. */
+    /**
+     * An empty list, and one without a file format, are refused by the rules of check.ts, in their
+     * words.
+     */
     selectedDatastreams: z.array(selectedDatastream).check(z.maxLength(1000)),
     /** True: files are concatenated up to maxMb. */
     mergedOutput: z._default(z.boolean(), false),

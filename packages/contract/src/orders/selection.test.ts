@@ -69,7 +69,8 @@ it('[C084] whatever dates are set, they lie inside the level, the start not afte
     fc.property(ranges, (dates) => {
       const next = withDates(chosen, b1, dates);
       expect(within(next.dates, b1)).toBe(true);
-      // Dates wholly outside the level are none of its dates, never others in their place (decision 49).
+      // Dates wholly outside the level are none of its dates, never others in their place (decision
+      // 49).
       expect(next.dates.length > 0).toBe(dates.some((one) => intersect(one, b1) !== null));
       expect(next.files).toEqual([]);
     }),

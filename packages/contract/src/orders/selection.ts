@@ -1,4 +1,5 @@
-// What a person chose of one cart item: level, dates, variables, files. Every change is a pure function.
+// What a person chose of one cart item: level, dates, variables, files. Every change is a pure
+// function.
 import * as z from 'zod/mini';
 import { isRawLevel } from '../catalogue/data-level.ts';
 import { defaultLevel, type Level, type LevelWishes } from './levels.ts';
@@ -27,11 +28,15 @@ const window = z
 export const selection = z.object({
   datastream: z.string(),
   dataLevel: z.string(),
-  /** Closed ranges inside the level's; in epoch mode and with multiple dates one entry per whole day. */
+  /**
+   * Closed ranges inside the level's; in epoch mode and with multiple dates one entry per whole
+   * day.
+   */
   dates: z.readonly(z.array(span)),
   /**
-   * The dates that were asked for, whatever the chosen level has of them; an open side is null. `dates` is their part inside the
-   * level, none where it has none. Absent: all dates, or, in carts of earlier versions, `dates`.
+   * The dates that were asked for, whatever the chosen level has of them; an open side is null.
+   * `dates` is their part inside the level, none where it has none. Absent: all dates, or, in carts
+   * of earlier versions, `dates`.
    */
   wish: z.optional(z.readonly(z.array(window))),
   /** Only days of an epoch; dates are then shown without a time. */
@@ -47,7 +52,10 @@ export const selection = z.object({
 });
 export type Selection = z.infer<typeof selection>;
 
-/** A new item: the default level, and the part of it inside the dates of the search. Null if there are no levels. */
+/**
+ * A new item: the default level, and the part of it inside the dates of the search. Null if there
+ * are no levels.
+ */
 export function firstSelection(
   levels: readonly Level[],
   window: DateWindow,
@@ -64,7 +72,10 @@ export function askedDates(selected: Selection, level: Span | undefined): readon
   return level && isDefaultRange(selected.dates, level) ? [ANY_TIME] : selected.dates;
 }
 
-/** What a level has of the dates that were asked for: ranges, or each day that they touch. Empty: nothing. */
+/**
+ * What a level has of the dates that were asked for: ranges, or each day that they touch. Empty:
+ * nothing.
+ */
 export function datesInside(
   asked: readonly DateWindow[],
   level: Span,
@@ -86,9 +97,10 @@ export const selectionOf = (level: Level, dates: readonly Span[] = [full(level)]
 });
 
 /**
- * Selects a different level: it takes those of the requested dates that it has, perhaps none, and keeps the request
- * (decision 49). Files chosen of the old level are dropped; nothing can be extracted from a raw level, so all its variables
- * are ordered. `before`: the level that was chosen so far.
+ * Selects a different level: it takes those of the requested dates that it has, perhaps none, and
+ * keeps the request (decision 49). Files chosen of the old level are dropped; nothing can be
+ * extracted from a raw level, so all its variables are ordered. `before`: the level that was chosen
+ * so far.
  */
 export function withLevel(selected: Selection, level: Level, before?: Span): Selection {
   if (level.datastream === selected.datastream) return selected;
@@ -104,8 +116,9 @@ export function withLevel(selected: Selection, level: Level, before?: Span): Sel
 }
 
 /**
- * Other dates, clipped to the level's range; single files, which were chosen for the old dates, are dropped. A range that reaches
- * to the first or last data of the level keeps the requested dates beyond them.
+ * Other dates, clipped to the level's range; single files, which were chosen for the old dates, are
+ * dropped. A range that reaches to the first or last data of the level keeps the requested dates
+ * beyond them.
  */
 export function withDates(selected: Selection, level: Level, dates: readonly Span[]): Selection {
   const wholeDays = selected.isEpoch || selected.multipleDates;
@@ -117,7 +130,10 @@ export function withDates(selected: Selection, level: Level, dates: readonly Spa
   };
 }
 
-/** Epoch mode on: the epoch's days inside the level's range, one entry each. Off: the level's full range. */
+/**
+ * Epoch mode on: the epoch's days inside the level's range, one entry each. Off: the level's full
+ * range.
+ */
 export function withEpoch(
   selected: Selection,
   level: Level,
@@ -145,8 +161,8 @@ export const withMultipleDates = (selected: Selection, level: Level, on: boolean
 });
 
 /**
- * From single days back to ranges without losing what was chosen: the ranges that they were made from (`before`), if the
- * days are still the same; else consecutive days are joined.
+ * From single days back to ranges without losing what was chosen: the ranges that they were made
+ * from (`before`), if the days are still the same; else consecutive days are joined.
  */
 export function asRanges(selected: Selection, level: Level, before: Selection | null): Selection {
   const off = { ...selected, multipleDates: false, isEpoch: false, files: [] };
@@ -186,14 +202,20 @@ export const endBounds = (range: Span, bounds: Span): Span => ({
   end: bounds.end,
 });
 
-/** A range with a new start or end. A date out of range snaps to the nearest bound; what is not a date, to the outer one. */
+/**
+ * A range with a new start or end. A date out of range snaps to the nearest bound; what is not a
+ * date, to the outer one.
+ */
 export function moveEdge(range: Span, edge: 'start' | 'end', value: number, bounds: Span): Span {
   if (edge === 'start')
     return { ...range, start: clamp(value, startBounds(range, bounds), bounds.start) };
   return { ...range, end: clamp(value, endBounds(range, bounds), bounds.end) };
 }
 
-/** A new universal start or end trims the ranges that contain it, and leaves other ranges and epoch items alone. */
+/**
+ * A new universal start or end trims the ranges that contain it, and leaves other ranges and epoch
+ * items alone.
+ */
 export function trimAt(selected: Selection, edge: 'start' | 'end', instant: number): Selection {
   if (selected.isEpoch) return selected;
   const contains = (range: Span): boolean => range.start <= instant && instant <= range.end;
@@ -232,7 +254,10 @@ function wishing(selected: Selection, asked: readonly DateWindow[]): Selection {
   return asked.some(isAny) ? others : { ...others, wish: asked };
 }
 
-/** Chosen ranges as dates that are asked for: an edge at the level's bound goes on as far as it was asked for before. */
+/**
+ * Chosen ranges as dates that are asked for: an edge at the level's bound goes on as far as it was
+ * asked for before.
+ */
 function beyond(
   dates: readonly Span[],
   level: Span,
@@ -247,7 +272,10 @@ function beyond(
   });
 }
 
-/** The farther of an edge that was asked for (null: open) and a chosen one; `sign`: 1 later, -1 earlier. */
+/**
+ * The farther of an edge that was asked for (null: open) and a chosen one; `sign`: 1 later, -1
+ * earlier.
+ */
 const openTo = (asked: number | null, chosen: number, sign: 1 | -1): number | null =>
   asked === null || (asked - chosen) * sign > 0 ? asked : chosen;
 

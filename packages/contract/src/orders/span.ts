@@ -1,4 +1,5 @@
-// Closed spans of time in seconds since 1970 UTC, and the arithmetic that carts and orders do with them.
+// Closed spans of time in seconds since 1970 UTC, and the arithmetic that carts and orders do with
+// them.
 import { DAY_SECONDS, endOfDay } from '../time.ts';
 
 /** Both ends belong to it; `start` is not after `end`. */

@@ -1,6 +1,9 @@
 // Where an order stands, from the codes of the status call (specification part 2 section 4).
 
-/** What the status call answers as curStep. Orders walk ordhdlr -> hpss -> anders -> upload -> notify -> complete. */
+/**
+ * What the status call answers as curStep. Orders walk ordhdlr -> hpss -> anders -> upload ->
+ * notify -> complete.
+ */
 export const ORDER_STEP_CODES = [
   'ordhdlr',
   'ohrso',
@@ -63,8 +66,8 @@ export const isSuspended = (status: OrderStatus): boolean =>
   Boolean(status.suspendReas) && !status.approveTime;
 
 /**
- * How an order ended without a delivery, in a word; null: it did not. A person's decision takes precedence over what went
- * wrong, as in the server's machine of states.
+ * How an order ended without a delivery, in a word; null: it did not. A person's decision takes
+ * precedence over what went wrong, as in the server's machine of states.
  */
 export function endOf(status: OrderStatus): 'Denied' | 'Cancelled' | 'Failed' | null {
   const { suspendReas, failure } = status;

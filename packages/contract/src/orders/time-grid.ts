@@ -62,7 +62,10 @@ export const timeGrid = z.object({
   step: z.number().check(z.refine(isGridStep, 'is no whole number of seconds that divides a day')),
   /** True: all datastreams go into one file. */
   merge: z._default(z.boolean(), false),
-  /** No edge of a sample's cell is farther than half of this from the sample (seconds), unless its file states bounds. */
+  /**
+   * No edge of a sample's cell is farther than half of this from the sample (seconds), unless its
+   * file states bounds.
+   */
   longestSample: z.optional(z.number().check(z.gt(0), z.lte(31 * DAY_SECONDS))),
 });
 export type TimeGrid = z.infer<typeof timeGrid>;

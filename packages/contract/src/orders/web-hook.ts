@@ -1,4 +1,5 @@
-// Web hooks: which addresses may be notified that an order is done. The same rules in the checkout and on the server. Pure.
+// Web hooks: which addresses may be notified that an order is done. The same rules in the checkout
+// and on the server. Pure.
 
 type Address = Record<'protocol' | 'username' | 'password' | 'hash' | 'host' | 'hostname', string>;
 /** Both browsers and Node have it. */
@@ -6,7 +7,10 @@ declare const URL: { canParse(text: string): boolean; new (text: string): Addres
 
 /** What an operator allows. */
 export type HookRules = {
-  /** 'hooks.example.org', with its port if that is not the usual one; '*.example.org': any name below it. */
+  /**
+   * 'hooks.example.org', with its port if that is not the usual one; '*.example.org': any name
+   * below it.
+   */
   readonly hosts: readonly string[];
   /** Whether plain http will do. */
   readonly http: boolean;

@@ -1,4 +1,5 @@
-// What a data quality report is about: which data, which variables, and from when to when. Every reader asks here. Pure.
+// What a data quality report is about: which data, which variables, and from when to when. Every
+// reader asks here. Pure.
 import { intersect, mergeSpans, type Span } from '../orders/span.ts';
 import { endOfDay, formatInstant, parseDay, parseInstant } from '../time.ts';
 
@@ -22,8 +23,8 @@ export const firstSecond = (written: string): number =>
   parseInstant(written) ?? Number.NEGATIVE_INFINITY;
 
 /**
- * The last second that a written end means: a day lasts until its last second. Empty, no date, and a date from the year 3000
- * on mean that there is no end.
+ * The last second that a written end means: a day lasts until its last second. Empty, no date, and
+ * a date from the year 3000 on mean that there is no end.
  */
 export function lastSecond(written: string): number {
   const last = parseInstant(written);
@@ -35,13 +36,17 @@ export function lastSecond(written: string): number {
 export const writtenSecond = (seconds: number): string =>
   Number.isFinite(seconds) ? formatInstant(seconds) : '';
 
-/** Names as a report lists them, each once and without blanks around it; none where they say 'all'. */
+/**
+ * Names as a report lists them, each once and without blanks around it; none where they say 'all'.
+ */
 export function namedVariables(written: readonly string[]): readonly string[] {
   const names = written.map((name) => name.trim()).filter((name) => name !== '');
   return names.some((name) => name.toLowerCase() === 'all') ? [] : [...new Set(names)];
 }
 
-/** A span as calls send it: an empty start is not known, a null end means that it is still going on. */
+/**
+ * A span as calls send it: an empty start is not known, a null end means that it is still going on.
+ */
 export const sentSpan = (span: {
   readonly datastream: string;
   readonly startDateTime: string;
@@ -56,7 +61,9 @@ export const sentSpan = (span: {
   variables: namedVariables(span.variables),
 });
 
-/** What a user has, or selects, of a datastream. No range: all times; no variable: all variables. */
+/**
+ * What a user has, or selects, of a datastream. No range: all times; no variable: all variables.
+ */
 export type Holding = {
   readonly datastream: string;
   /** Seconds UTC, both ends included. */
@@ -95,7 +102,10 @@ export function aboutVariable({
   return (name) => named.has(name);
 }
 
-/** Those variables of a holding that any of some spans that touch it is about; none where one of them is about all that is held. */
+/**
+ * Those variables of a holding that any of some spans that touch it is about; none where one of
+ * them is about all that is held.
+ */
 export function variablesTogether(
   spans: readonly Pick<AffectedSpan, 'variables'>[],
   holding: Pick<Holding, 'variables'>,

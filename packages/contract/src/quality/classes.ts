@@ -1,4 +1,5 @@
-// The classes of data quality reports: their codes, names and words, in one table (specification part 3 section 3). Pure.
+// The classes of data quality reports: their codes, names and words, in one table (specification
+// part 3 section 3). Pure.
 
 /** The number of each class in the table of reports and in timelines. */
 export const CODES = {
@@ -21,7 +22,10 @@ export type ReportClass = {
   readonly assessment: string | null;
 };
 
-/** From the class that weighs most to the one that weighs least. Timelines leave `reprocessed` out (decision 1009). */
+/**
+ * From the class that weighs most to the one that weighs least. Timelines leave `reprocessed` out
+ * (decision 1009).
+ */
 export const REPORT_CLASSES: readonly ReportClass[] = [
   { key: 'incorrect', code: CODES.incorrect, name: 'Incorrect', assessment: 'incorrect' },
   { key: 'suspect', code: CODES.suspect, name: 'Suspect', assessment: 'suspect' },
@@ -35,7 +39,10 @@ export const REPORT_CLASSES: readonly ReportClass[] = [
 /** Words that the quality service takes (part 4 section 4). */
 export const ASSESSMENTS: readonly string[] = ['missing', 'suspect', 'incorrect', 'reprocessed'];
 
-/** Undefined for a code that no class has; timelines show it as a note with its number (decision 1009). */
+/**
+ * Undefined for a code that no class has; timelines show it as a note with its number (decision
+ * 1009).
+ */
 export const reportClass = (code: number): ReportClass | undefined =>
   REPORT_CLASSES.find((one) => one.code === code);
 

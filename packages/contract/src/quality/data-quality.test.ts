@@ -1,4 +1,5 @@
-// Sentences on the quality of data: what they name, what they shorten, and that they are silent only where nothing is.
+// Sentences on the quality of data: what they name, what they shorten, and that they are silent
+// only where nothing is.
 import { expect, it } from 'vitest';
 import {
   type DataQuality,

@@ -1,4 +1,5 @@
-// What quality reports say about data that are ordered or delivered. Documents, mails and pages are all written from this list. Pure.
+// What quality reports say about data that are ordered or delivered. Documents, mails and pages are
+// all written from this list. Pure.
 import * as z from 'zod/mini';
 import { formatCount, formatShare, plural } from '../count.ts';
 import { CODES, classNameOf } from './classes.ts';
@@ -8,14 +9,23 @@ const touchingReport = z.object({
   /** Its class. A report of two classes is listed twice. */
   code: z.number(),
   subject: z.string(),
-  /** The parts of its spans inside the times of the data, as UTC days YYYY-MM-DD, both ends included; ascending. */
+  /**
+   * The parts of its spans inside the times of the data, as UTC days YYYY-MM-DD, both ends
+   * included; ascending.
+   */
   days: z.array(z.object({ start: z.string(), end: z.string() })),
   /** Those of the ordered variables that it is about; empty: all. */
   variables: z.array(z.string()),
-  /** Values of these variables inside its spans, and all their values; both 0 where the files do not reveal their rows. */
+  /**
+   * Values of these variables inside its spans, and all their values; both 0 where the files do not
+   * reveal their rows.
+   */
   values: z.number(),
   of: z.number(),
-  /** Whether its values are replaced by missing ones; 'partly': in some files or variables they could not be. */
+  /**
+   * Whether its values are replaced by missing ones; 'partly': in some files or variables they
+   * could not be.
+   */
   masked: z.enum(['yes', 'partly', 'no']),
 });
 export type TouchingReport = z.infer<typeof touchingReport>;
@@ -24,7 +34,9 @@ const whollyTouched = z.object({
   variable: z.string(),
   /** Ids of the reports that together cover all its values, sorted. */
   by: z.array(z.string()),
-  /** false: reports call all of its values incorrect or suspect, and they are delivered as they are. */
+  /**
+   * false: reports call all of its values incorrect or suspect, and they are delivered as they are.
+   */
   masked: z.boolean(),
 });
 export type WhollyTouched = z.infer<typeof whollyTouched>;
@@ -52,7 +64,10 @@ const MASKABLE: readonly number[] = [CODES.incorrect, CODES.suspect];
 export const hasReports = (all: readonly DataQuality[]): boolean =>
   all.some(({ reports }) => reports.length > 0);
 
-/** The list with at most `most` reports of each selection, and as many variables and days of each report. */
+/**
+ * The list with at most `most` reports of each selection, and as many variables and days of each
+ * report.
+ */
 export const shortened = (all: readonly DataQuality[], most: number): DataQuality[] =>
   all.map((one) => ({
     ...one,
@@ -65,7 +80,10 @@ export const shortened = (all: readonly DataQuality[], most: number): DataQualit
     wholly: one.wholly.slice(0, most),
   }));
 
-/** One sentence on a report: '2019-03-01 to 2019-03-03; temp_mean: 4,320 of 4,320 values (100 %), not masked'. */
+/**
+ * One sentence on a report: '2019-03-01 to 2019-03-03; temp_mean: 4,320 of 4,320 values (100 %),
+ * not masked'.
+ */
 export function reportText(report: TouchingReport): string {
   const { variables, values, of, code, masked } = report;
   const names =
@@ -91,8 +109,9 @@ export const reportName = ({ id, code }: Pick<TouchingReport, 'id' | 'code'>): s
   `${id} (${classNameOf(code)})`;
 
 /**
- * One sentence for all variables that the same reports cover: 'All values of temp_mean are masked by D200318.4.',
- * 'All values of 18 variables are masked by D200318.4: atmos_pressure, temp_mean, …'.
+ * One sentence for all variables that the same reports cover: 'All values of temp_mean are masked
+ * by D200318.4.', 'All values of 18 variables are masked by D200318.4: atmos_pressure, temp_mean,
+ * …'.
  */
 export function whollyTexts(wholly: readonly WhollyTouched[]): string[] {
   const alike = Map.groupBy(wholly, ({ by, masked }) => `${masked} ${by.join(' ')}`);
@@ -157,6 +176,9 @@ function daysText(days: TouchingReport['days']): string {
   return named.join(', ') + (more > 0 ? ` and ${plural(more, 'more range')}` : '');
 }
 
-/** Whether reports mask so much that a person is warned before ordering: more than half of the values. */
+/**
+ * Whether reports mask so much that a person is warned before ordering: more than half of the
+ * values.
+ */
 export const isMuchMasked = ({ values, masked }: Pick<DataQuality, 'values' | 'masked'>): boolean =>
   masked > values / 2;

@@ -1,4 +1,5 @@
-// Drafts of reports: what has to be corrected before one is submitted, and what is too long to be stored.
+// Drafts of reports: what has to be corrected before one is submitted, and what is too long to be
+// stored.
 import { expect, it } from 'vitest';
 import {
   DRAFT_LIMITS,

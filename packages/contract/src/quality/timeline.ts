@@ -1,4 +1,5 @@
-// Quality timelines: classes of reports, which of them a zoom shows, and where a window begins (part 3 sections 3, 4, 9).
+// Quality timelines: classes of reports, which of them a zoom shows, and where a window begins
+// (part 3 sections 3, 4, 9).
 import type { DqrDate } from '../catalogue/metadata-document.ts';
 import { parseCompact, parseInstant } from '../time.ts';
 import { CODES } from './classes.ts';
@@ -77,8 +78,8 @@ export type QualityRange = {
 
 const HOUR_SECONDS = 3600;
 /**
- * Reads DQR dates; entries without real dates, reversed ones and reprocessed data (code 6, decision 1009) are left out.
- * Ascending by start.
+ * Reads DQR dates; entries without real dates, reversed ones and reprocessed data (code 6,
+ * decision 1009) are left out. Ascending by start.
  */
 export function qualityRanges(dates: readonly DqrDate[]): readonly QualityRange[] {
   return dates
@@ -140,7 +141,10 @@ export function visibleRanges(
   );
 }
 
-/** The other reports: what a zoom does not draw to scale, shown as small ticks. None if the person hides all reports. */
+/**
+ * The other reports: what a zoom does not draw to scale, shown as small ticks. None if the person
+ * hides all reports.
+ */
 export function hiddenRanges(
   ranges: readonly QualityRange[],
   minDays: number,
@@ -176,8 +180,8 @@ export function unionOf(spans: readonly Span[]): readonly Span[] {
 }
 
 /**
- * The window in which a timeline opens: the data's own span, clipped to a query date that lies strictly inside it.
- * Dates as YYYY-MM-DD or an instant.
+ * The window in which a timeline opens: the data's own span, clipped to a query date that lies
+ * strictly inside it. Dates as YYYY-MM-DD or an instant.
  */
 export function openingWindow(span: Span, start: string | null, end: string | null): Span {
   const from = start === null ? null : hoursOf(start);

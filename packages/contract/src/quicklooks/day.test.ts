@@ -1,4 +1,5 @@
-// What a thumbnail keeps of a day: extremes, the first value of an otherwise empty place, the ends of an ascent, and every mark.
+// What a thumbnail keeps of a day: extremes, the first value of an otherwise empty place, the ends
+// of an ascent, and every mark.
 import { expect, it } from 'vitest';
 import {
   cellsOf,

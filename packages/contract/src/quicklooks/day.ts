@@ -1,4 +1,5 @@
-// One day of a variable as it is drawn: made by the server from the files, and the source of every picture. Pure.
+// One day of a variable as it is drawn: made by the server from the files, and the source of every
+// picture. Pure.
 import * as z from 'zod/mini';
 import { fromBase64, toBase64 } from './base64.ts';
 
@@ -18,7 +19,10 @@ const axis = z.object({ name: z.string(), units: z.string() });
 
 const line = z.object({
   kind: z.literal('line'),
-  /** Lowest and highest value of each bin; null if it has none. Bad values are kept apart, so that they do not stretch the axis. */
+  /**
+   * Lowest and highest value of each bin; null if it has none. Bad values are kept apart, so that
+   * they do not stretch the axis.
+   */
   low: z.array(value),
   high: z.array(value),
   bad: z.array(mark),
@@ -63,7 +67,10 @@ const image = z.object({
   classes: z.optional(z.array(imageClass)),
   width: z.int().check(z.gte(1), z.lte(4096)),
   height: z.int().check(z.gte(1), z.lte(4096)),
-  /** Row by row from the top, one byte per cell, in base64: 0 is no value, 1 to 255 lie between the ends of the range. */
+  /**
+   * Row by row from the top, one byte per cell, in base64: 0 is no value, 1 to 255 lie between the
+   * ends of the range.
+   */
   cells: z.string(),
   bad: z.array(run),
   indeterminate: z.array(run),
@@ -86,7 +93,10 @@ export type ProfileDay = z.infer<typeof profile>;
 export type ImageDay = z.infer<typeof image>;
 export type ValueRange = z.infer<typeof range>;
 
-/** A report in force that touches the day: seconds since midnight, both ends included; `subject`: what it is about. */
+/**
+ * A report in force that touches the day: seconds since midnight, both ends included; `subject`:
+ * what it is about.
+ */
 const dayReport = z.object({
   id: z.string(),
   code: z.number(),
@@ -158,7 +168,10 @@ function smallerLine(samples: LineDay): LineDay {
   };
 }
 
-/** Four digits would tell apart more values than a thumbnail has pixels; two more are kept for values that are close together. */
+/**
+ * Four digits would tell apart more values than a thumbnail has pixels; two more are kept for
+ * values that are close together.
+ */
 const short = (value: number | null): number | null =>
   value === null ? null : Number(value.toPrecision(6));
 
@@ -188,7 +201,8 @@ function smallerImage(image: ImageDay): ImageDay {
   for (let row = 0; row < SMALL.height; row++) {
     const top = Math.floor((row + 0.5) * down) * image.width;
     for (let bin = 0; bin < SMALL.width; bin++) {
-      // A few measurements in a mostly empty place must not be lost: the first neighbour that has a value is taken.
+      // A few measurements in a mostly empty place must not be lost: the first neighbour that has a
+      // value is taken.
       const left = Math.floor(bin * across);
       let at = left;
       while (cells[top + at] === 0 && at + 1 < Math.floor((bin + 1) * across)) at++;

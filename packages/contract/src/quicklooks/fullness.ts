@@ -1,7 +1,11 @@
-// How much is seen on a day, so that a person who names no day is shown one with something on it. Pure.
+// How much is seen on a day, so that a person who names no day is shown one with something on it.
+// Pure.
 import { cellsOf, type DaySummary, type ImageDay } from './day.ts';
 
-/** A day with values in half of its parts is full; of an image, a fiftieth of all cells is enough, for clouds leave most of the air empty. */
+/**
+ * A day with values in half of its parts is full; of an image, a fiftieth of all cells is enough,
+ * for clouds leave most of the air empty.
+ */
 const FULL = { time: 0.5, cells: 0.02 } as const;
 
 /** Days that are compared, the newest first, until one is full. */
@@ -37,8 +41,9 @@ const shareOf = (list: readonly boolean[]): number =>
   list.filter(Boolean).length / Math.max(1, list.length);
 
 /**
- * The day that is opened where none was named: the newest full one of a few, newest first; where none is full, the fullest. Days that
- * cannot be read are passed over; null: none can be read, or nothing was measured on any.
+ * The day that is opened where none was named: the newest full one of a few, newest first; where
+ * none is full, the fullest. Days that cannot be read are passed over; null: none can be read, or
+ * nothing was measured on any.
  */
 export async function openingDay<D>(
   newestFirst: readonly D[],

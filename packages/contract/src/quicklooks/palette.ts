@@ -1,5 +1,5 @@
-// The colours of images: even steps of lightness from dark blue through green to yellow, which readers who see colours
-// differently can tell apart. Pure.
+// The colours of images: even steps of lightness from dark blue through green to yellow, which
+// readers who see colours differently can tell apart. Pure.
 import type { ImageClass, ImageDay, ValueRange } from './day.ts';
 
 export type Rgb = readonly [red: number, green: number, blue: number];
@@ -44,8 +44,8 @@ export const PALETTES: Readonly<Record<Theme, readonly Rgb[]>> = {
 };
 
 /**
- * For each byte of an image (0: no value), its colour on a scale that may differ from the image's own: 0 is none, 1
- * the first of the palette.
+ * For each byte of an image (0: no value), its colour on a scale that may differ from the image's
+ * own: 0 is none, 1 the first of the palette.
  */
 export function colouring(own: NonNullable<ImageDay['range']>, scale: ValueRange): Uint8Array {
   const colours = new Uint8Array(256);
@@ -73,7 +73,10 @@ export function valueOfByte(byte: number, { low, high, logarithmic }: ValueRange
   return logarithmic ? low * (high / low) ** share : low + share * (high - low);
 }
 
-/** From what comes down or near through nothing to what goes up or away: blue, grey, red; even in lightness on both sides. */
+/**
+ * From what comes down or near through nothing to what goes up or away: blue, grey, red; even in
+ * lightness on both sides.
+ */
 const TWO_SIDED: Readonly<Record<Theme, readonly string[]>> = {
   light: ['14365f', '2166ac', '74add1', 'c3cdd3', 'f4a582', 'ca4a3a', '7a0f1d'],
   dark: ['9bd0ff', '4393d8', '2a6190', '3a474f', '9a4a35', 'd9694c', 'ffb49a'],
@@ -89,7 +92,10 @@ const DIVERGING: Readonly<Record<Theme, readonly Rgb[]>> = {
 export const paletteOf = ({ diverging }: Pick<ImageDay, 'diverging'>, theme: Theme) =>
   diverging ? DIVERGING[theme] : PALETTES[theme];
 
-/** What a class is called, its colour in each theme; the first that fits counts. A class without anything has the colour of paper in the shade. */
+/**
+ * What a class is called, its colour in each theme; the first that fits counts. A class without
+ * anything has the colour of paper in the shade.
+ */
 const CLASS_COLOURS: readonly (readonly [name: RegExp, light: string, dark: string])[] = [
   [/^(clear|none|no )/, 'e4e9ea', '1d2930'],
   [/mixed/, '8257ab', 'b58adb'],
@@ -121,7 +127,10 @@ export function classColours(classes: readonly ImageClass[], theme: Theme): read
   });
 }
 
-/** How the cells of an image are painted: for each byte the colour, 0 for none and 1 for the first of the palette. */
+/**
+ * How the cells of an image are painted: for each byte the colour, 0 for none and 1 for the first
+ * of the palette.
+ */
 export function paintOf(
   image: ImageDay,
   scale: ValueRange,

@@ -9,20 +9,35 @@ export const rangeBetween = (low: number, high: number, isImage: boolean): Value
     ? { low, high, logarithmic: isImage && isWide(low, high) }
     : { low: low - 0.5, high: high + 0.5, logarithmic: false };
 
-/** Values of this ratio have a logarithmic scale too where half of them would have one colour of a linear one. */
+/**
+ * Values of this ratio have a logarithmic scale too where half of them would have one colour of a
+ * linear one.
+ */
 const CROWDED = { ratio: 8, share: 0.05 };
-/** Values below 0 are noise of what is positive where they reach no further than this share of the highest, and where such a scale begins then. */
+/**
+ * Values below 0 are noise of what is positive where they reach no further than this share of the
+ * highest, and where such a scale begins then.
+ */
 const NOISE = { share: 0.05, from: 0.001 };
-/** Where four fifths of the values take less than `share` of a linear scale, it ends so many times their spread beyond them. */
+/**
+ * Where four fifths of the values take less than `share` of a linear scale, it ends so many times
+ * their spread beyond them.
+ */
 const NARROW = { share: 0.15, beyond: 2 };
 
 /** The share of the lowest and of the highest values beyond the ends of a scale of colours. */
 const CUT = 0.01;
-/** What radars of clouds and of rain are drawn with, in dBZ: the noise of the receiver fills most of a day, and would take most colours. */
+/**
+ * What radars of clouds and of rain are drawn with, in dBZ: the noise of the receiver fills most of
+ * a day, and would take most colours.
+ */
 const CLOUDS = [-50, 20] as const;
 const RAIN = [-10, 60] as const;
 
-/** The range of the colours of an image, from a sample of its values, which are sorted here; null for none. */
+/**
+ * The range of the colours of an image, from a sample of its values, which are sorted here; null
+ * for none.
+ */
 export function imageRange(values: number[], units: string): ValueRange | null {
   if (values.length === 0) return null;
   values.sort((a, b) => a - b);
@@ -34,7 +49,10 @@ export function imageRange(values: number[], units: string): ValueRange | null {
   return crowdedRange(values, low, high) ?? narrowRange(values, low, high);
 }
 
-/** Logarithmic, where most values are crowded at the lower end of what is positive but for noise; null elsewhere. */
+/**
+ * Logarithmic, where most values are crowded at the lower end of what is positive but for noise;
+ * null elsewhere.
+ */
 function crowdedRange(values: readonly number[], low: number, high: number): ValueRange | null {
   const isCrowded = quantile(values, 0.5) - low < CROWDED.share * (high - low);
   if (!isCrowded || !isPositive({ low, high })) return null;
@@ -42,7 +60,10 @@ function crowdedRange(values: readonly number[], low: number, high: number): Val
   return high / from >= CROWDED.ratio ? { low: from, high, logarithmic: true } : null;
 }
 
-/** Linear; without what is far from four fifths of the values, where these would have a few colours only. */
+/**
+ * Linear; without what is far from four fifths of the values, where these would have a few colours
+ * only.
+ */
 function narrowRange(values: readonly number[], low: number, high: number): ValueRange {
   const whole = rangeBetween(low, high, true);
   const [from, to] = [quantile(values, 0.1), quantile(values, 0.9)];
@@ -63,7 +84,9 @@ const isPositive = ({ low, high }: { readonly low: number; readonly high: number
 const isWide = (low: number, high: number): boolean =>
   low > 0 && high / low >= WIDE && Number.isFinite(high / low);
 
-/** The ranges of days, kept because a day is drawn again whenever another day of its month has come. */
+/**
+ * The ranges of days, kept because a day is drawn again whenever another day of its month has come.
+ */
 const FOUND = new WeakMap<DaySummary, ValueRange | null>();
 
 /** Null if nothing was measured. Values that fail a check count only if there are no others. */
@@ -89,7 +112,10 @@ function measured({ samples }: DaySummary): ValueRange | null {
   return extremes(good) ?? extremes(samples.ascents.map(({ values }) => values));
 }
 
-/** The range that covers all of them, logarithmic where that of one is and all are positive but for noise; null if none has one. */
+/**
+ * The range that covers all of them, logarithmic where that of one is and all are positive but for
+ * noise; null if none has one.
+ */
 export function sharedRange(days: readonly DaySummary[]): ValueRange | null {
   const ranges = days.map(rangeOfDay).filter((one) => one !== null);
   if (ranges.length === 0) return null;

@@ -8,7 +8,9 @@ export type Scale = {
   readonly ticks: readonly number[];
 };
 
-/** About `count` round ticks between two values; if these are equal, there is room on either side. */
+/**
+ * About `count` round ticks between two values; if these are equal, there is room on either side.
+ */
 export function niceScale(first: number, last: number, count: number): Scale {
   const [low, high] =
     first < last
@@ -33,7 +35,10 @@ function roundStep(raw: number): number {
 /** '1015', '0.25', '1.2e-7': a value, briefly. */
 export const tickText = (value: number): string => brief(value, 6);
 
-/** A tick as it is written beside an axis: with a minus, not a hyphen, and with as many digits as it has, since the next one may differ in the last. */
+/**
+ * A tick as it is written beside an axis: with a minus, not a hyphen, and with as many digits as it
+ * has, since the next one may differ in the last.
+ */
 export const axisText = (value: number): string => brief(value, 12).replaceAll('-', '−');
 
 function brief(value: number, digits: number): string {
@@ -43,7 +48,10 @@ function brief(value: number, digits: number): string {
   return String(rounded);
 }
 
-/** Ticks of a colour bar: round values; on a logarithmic one powers of ten, with twice and five times these where there are few. */
+/**
+ * Ticks of a colour bar: round values; on a logarithmic one powers of ten, with twice and five
+ * times these where there are few.
+ */
 export function barTicks({
   low,
   high,

@@ -77,7 +77,10 @@ export function profilePath(
   return parts.join('');
 }
 
-/** Where the marked bins of a line are, a few pixels apart; those beyond the axis are placed at its edge. */
+/**
+ * Where the marked bins of a line are, a few pixels apart; those beyond the axis are placed at its
+ * edge.
+ */
 export function lineMarks(
   marks: LineDay['bad'],
   bins: number,

@@ -1,4 +1,5 @@
-// The address is the state: what stands after '#/results/' <-> a search. One table, every old form (section 2, decision 1004).
+// The address is the state: what stands after '#/results/' <-> a search. One table, every old form
+// (section 2, decision 1004).
 import { keysOf } from '../keys.ts';
 import { parseShape } from '../places/shape.ts';
 import { formatDay, formatInstant, parseInstant } from '../time.ts';
@@ -53,14 +54,20 @@ export function resultsPath(search: Search): string {
   return `/results${encoded ? `/${encoded}` : ''}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`;
 }
 
-/** Percent-encoded (half a surrogate pair becomes the replacement character), except characters that are harmless in a hash and pleasant to read. */
+/**
+ * Percent-encoded (half a surrogate pair becomes the replacement character), except characters that
+ * are harmless in a hash and pleasant to read.
+ */
 const readable = (text: string): string =>
   encodeURIComponent(text.toWellFormed())
     .replaceAll('%3A', ':')
     .replaceAll('%2C', ',')
     .replaceAll('%40', '@');
 
-/** 'site_code::sgp,nsa/s::ozone'. Characters that mean something in an address are escaped once within a value. */
+/**
+ * 'site_code::sgp,nsa/s::ozone'. Characters that mean something in an address are escaped once
+ * within a value.
+ */
 function formatTerms(terms: Terms): string {
   return keysOf(terms)
     .map((field) => [field, terms[field]?.filter((value) => value !== WILDCARD) ?? []] as const)
@@ -70,8 +77,9 @@ function formatTerms(terms: Terms): string {
 }
 
 /**
- * The items of a path. Empty segments are dropped. A lone 's' at the start is an old form: the text follows it. Any other
- * segment without '::' continues the value before it, which contained a '/'; at the start it stands alone and is reported.
+ * The items of a path. Empty segments are dropped. A lone 's' at the start is an old form: the text
+ * follows it. Any other segment without '::' continues the value before it, which contained a '/';
+ * at the start it stands alone and is reported.
  */
 function itemsOf(path: string): readonly string[] {
   const segments = path.split('/').filter((segment) => segment !== '');
@@ -130,7 +138,10 @@ function readOldDates(raw: string): ReadItem | null {
   return read.length > 0 ? read : null;
 }
 
-/** A value in its one kept form: trimmed, dates as a day or, with a time, an instant. null: not a real date, or not an area. */
+/**
+ * A value in its one kept form: trimmed, dates as a day or, with a time, an instant. null: not a
+ * real date, or not an area.
+ */
 function normal(field: FilterField, value: string): string | null {
   const text = value.trim();
   if (text === WILDCARD || text === '') return text;
@@ -162,7 +173,10 @@ const unescapeValue = (text: string): string =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );
 
-/** Each parameter that differs from its default; `data` is left out if it is the person's own default. */
+/**
+ * Each parameter that differs from its default; `data` is left out if it is the person's own
+ * default.
+ */
 function formatQuery(search: Search): Record<string, string> {
   const query: Record<string, string> = {};
   if (search.page > 1) query.page = String(search.page);

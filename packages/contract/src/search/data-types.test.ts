@@ -1,4 +1,5 @@
-// The checkboxes of data types and the source classes that they stand for: a filter shows as what was checked, and codes have labels.
+// The checkboxes of data types and the source classes that they stand for: a filter shows as what
+// was checked, and codes have labels.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { checkedTypes, dataTypeLabel, shownTypes, sourceClassesOf } from './data-types.ts';

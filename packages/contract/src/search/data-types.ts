@@ -1,4 +1,5 @@
-// The data types of the results panel and of the facet group, and which source classes each stands for (part 1 section 3).
+// The data types of the results panel and of the facet group, and which source classes each stands
+// for (part 1 section 3).
 
 export type DataType = {
   readonly name: 'Routine' | 'Evaluation' | 'Model' | 'PI' | 'Field Campaign' | 'Aerial';
@@ -55,8 +56,8 @@ export function dataTypeLabel(code: string): string | null {
 }
 
 /**
- * Source classes of the checked data types, for the filter; null when all five are checked, which is no filter. If none
- * are checked the list is empty, which is no filter either.
+ * Source classes of the checked data types, for the filter; null when all five are checked, which
+ * is no filter. If none are checked the list is empty, which is no filter either.
  */
 export function sourceClassesOf(checked: readonly DataType['name'][]): readonly string[] | null {
   const types = SOURCE_TYPES.filter((type) => checked.includes(type.name));
@@ -69,7 +70,10 @@ export const shownTypes = (sourceClasses: readonly string[]): readonly DataType[
     ({ codes }) => sourceClasses.length === 0 || codes.some((code) => sourceClasses.includes(code)),
   ).map((type) => type.name);
 
-/** The checkboxes for a filter: all five when there is none. A type that is shown in part is not among them. */
+/**
+ * The checkboxes for a filter: all five when there is none. A type that is shown in part is not
+ * among them.
+ */
 export function checkedTypes(sourceClasses: readonly string[]): readonly DataType['name'][] {
   return SOURCE_TYPES.filter(
     ({ codes }) =>

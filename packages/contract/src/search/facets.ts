@@ -1,4 +1,5 @@
-// THE facet table: every group of the side bar, its fields, and how it begins (specification part 1 sections 3 and 4).
+// THE facet table: every group of the side bar, its fields, and how it begins (specification part 1
+// sections 3 and 4).
 import type { TextField } from '../catalogue/metadata-document.ts';
 import type { FilterField } from './fields.ts';
 
@@ -163,7 +164,10 @@ export const facetFields = (group: FacetGroup): readonly FilterField[] => {
 /** Type of a site of which no table says more. */
 export const OTHER_SITE = 'O';
 
-/** Names of the site types, for headings; the archive's short name stands before some (decision 1028). */
+/**
+ * Names of the site types, for headings; the archive's short name stands before some (decision
+ * 1028).
+ */
 export const siteTypeLabel = (code: string, archiveName: string): string =>
   ({
     P: `${archiveName} Sites`,

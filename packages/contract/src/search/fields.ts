@@ -1,10 +1,14 @@
-// Every field that a search can be narrowed by: its label, its short and old names in addresses, how many values it takes.
+// Every field that a search can be narrowed by: its label, its short and old names in addresses,
+// how many values it takes.
 import { keysOf } from '../keys.ts';
 
 type FilterFieldRule = {
   /** The label on a chip (specification part 1 section 3). */
   readonly label: string;
-  /** Other names of this field in an address: short names and those of earlier versions (decision 1004). */
+  /**
+   * Other names of this field in an address: short names and those of earlier versions (decision
+   * 1004).
+   */
   readonly names?: readonly string[];
   /** One value only: a new one replaces the earlier (section 4). */
   readonly single?: true;
@@ -50,7 +54,9 @@ export const filterRule = (field: FilterField): FilterFieldRule => FILTER_FIELDS
 export const isFilterField = (name: string): name is FilterField =>
   Object.hasOwn(FILTER_FIELDS, name);
 
-/** `fsite`, `site_code` or `SITE_CODE` -> `site_code`; null for what no search can be narrowed by. */
+/**
+ * `fsite`, `site_code` or `SITE_CODE` -> `site_code`; null for what no search can be narrowed by.
+ */
 export function filterFieldOf(name: string): FilterField | null {
   if (isFilterField(name)) return name;
   return BY_NAME.get(name.toLowerCase()) ?? null;

@@ -1,4 +1,5 @@
-// The state of a search and every edit of it. Pure: the address holds it, these functions make the next one.
+// The state of a search and every edit of it. Pure: the address holds it, these functions make the
+// next one.
 import { keysOf } from '../keys.ts';
 import type { Understood } from '../words/understood.ts';
 import { SOURCE_TYPES } from './data-types.ts';
@@ -19,7 +20,9 @@ export type FacetSort = (typeof FACET_SORTS)[number];
 /** Field -> values, in the order in which they were chosen. A field without values is absent. */
 export type Terms = { readonly [F in FilterField]?: readonly string[] };
 
-/** The record whose details are open. `report`: the quality report that is selected in its timeline. */
+/**
+ * The record whose details are open. `report`: the quality report that is selected in its timeline.
+ */
 export type OpenRecord = {
   readonly id: string;
   readonly dataLevel?: string;
@@ -78,17 +81,23 @@ export const viewOf = (search: Search): View =>
   search.view ??
   (chosen(search, 'primary_meas_type_code').length > 0 ? 'measurement' : 'instrument');
 
-/** Appends a value. One already there is not added twice; a single-valued field takes the new one instead. */
+/**
+ * Appends a value. One already there is not added twice; a single-valued field takes the new one
+ * instead.
+ */
 export function addFilter(search: Search, field: FilterField, value: string): Search {
   const before = chosen(search, field);
   if (before.includes(value) || value === WILDCARD || value === '') return search;
   return setFilter(search, field, filterRule(field).single ? [value] : [...before, value]);
 }
 
-/** Replaces the values of a field. Choosing a primary measurement leads to the measurements view. */
+/**
+ * Replaces the values of a field. Choosing a primary measurement leads to the measurements view.
+ */
 export function setFilter(search: Search, field: FilterField, values: readonly string[]): Search {
   if (field === 'epoch_codes' && search.terms.epoch_days) {
-    return setFilter(setFilter(search, 'epoch_days', []), field, values); // they are days of the former epoch
+    // they are days of the former epoch
+    return setFilter(setFilter(search, 'epoch_days', []), field, values);
   }
   const { [field]: before, ...others } = search.terms;
   const next = [...new Set(values)].filter((value) => value !== WILDCARD && value !== '');
@@ -153,7 +162,10 @@ export const openRecord = (search: Search, open: OpenRecord | null): Search => (
   open,
 });
 
-/** One removable chip. A whole data type is one crumb, although it stands for several source classes. */
+/**
+ * One removable chip. A whole data type is one crumb, although it stands for several source
+ * classes.
+ */
 export type Crumb = {
   readonly field: FilterField;
   readonly label: string;

@@ -1,9 +1,9 @@
 // Free text as it goes into a query: unquoted, as typed, and repaired where it would not parse.
 
 /**
- * AND, OR, NOT, brackets, "phrases", wildcards, +word, -word and field:word are kept. What has no partner or no meaning
- * (a lone quote or bracket, an operator without its word, signs such as '/') vanishes, so that every text is a query.
- * An empty text, or one of signs only, finds everything.
+ * AND, OR, NOT, brackets, "phrases", wildcards, +word, -word and field:word are kept. What has no
+ * partner or no meaning (a lone quote or bracket, an operator without its word, signs such as '/')
+ * vanishes, so that every text is a query. An empty text, or one of signs only, finds everything.
  */
 export function freeText(text: string): string {
   const tokens = text.match(TOKEN) ?? [];
@@ -12,7 +12,10 @@ export function freeText(text: string): string {
 
 type Reader = { readonly tokens: readonly string[]; at: number };
 
-/** A phrase (with its field), a bracket, or a word. A quote without its partner matches nothing and drops out. */
+/**
+ * A phrase (with its field), a bracket, or a word. A quote without its partner matches nothing and
+ * drops out.
+ */
 const TOKEN = /(?:[a-z_]\w*:)?"(?:[^"\\]|\\.)*"|[()]|[^\s()"]+/g;
 const FIELD_AND_REST = /^([+-]?[a-z_]\w*):([^:]+)$/;
 const OPERATORS: readonly string[] = ['AND', 'OR', 'NOT'];

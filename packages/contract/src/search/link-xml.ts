@@ -1,4 +1,5 @@
-// link_xml of a field campaign: addresses of its metadata records, with semicolons between them (part 1 sections 3 and 4).
+// link_xml of a field campaign: addresses of its metadata records, with semicolons between them
+// (part 1 sections 3 and 4).
 
 /** The addresses of `linkXml`, without blanks and empty ones. */
 export const linkedRecords = (linkXml: string): string[] =>

@@ -1,4 +1,5 @@
-// What a search means: the filters that were chosen together with the dates, places, levels and instruments of its words.
+// What a search means: the filters that were chosen together with the dates, places, levels and
+// instruments of its words.
 
 import { LONGEST_WORDS } from '@isobar/query-language/bounds.ts';
 import { readAs } from '../words/read-as.ts';
@@ -6,14 +7,20 @@ import type { Understood } from '../words/understood.ts';
 import { chosen, type Search, searchText } from './filter.ts';
 import { openParents } from './query-text.ts';
 
-/** Everything that follows from a search reads these, so that rows, cart, code and counts are about the same data. */
+/**
+ * Everything that follows from a search reads these, so that rows, cart, code and counts are about
+ * the same data.
+ */
 export type Meaning = {
   /** First and last day, YYYY-MM-DD UTC, both included; null where open. */
   readonly start: string | null;
   readonly end: string | null;
   /** Code of the epoch; with one there are no dates. */
   readonly epoch: string | null;
-  /** Codes of whole sites, and facilities as 'sgp.E13': data of any of these. Both empty: of every place. */
+  /**
+   * Codes of whole sites, and facilities as 'sgp.E13': data of any of these. Both empty: of every
+   * place.
+   */
   readonly sites: readonly string[];
   readonly facilities: readonly string[];
   /** A drawn area, 'lon lat, lon lat, …'; null: none. */
@@ -26,9 +33,9 @@ export type Meaning = {
 };
 
 /**
- * The search with what its words say among its filters; a filter that was chosen precedes words about the same field. Reading it
- * twice changes nothing. Text that is searched as typed has no further meaning. Its terms are for queries only: an address
- * keeps what was typed and chosen.
+ * The search with what its words say among its filters; a filter that was chosen precedes words
+ * about the same field. Reading it twice changes nothing. Text that is searched as typed has no
+ * further meaning. Its terms are for queries only: an address keeps what was typed and chosen.
  */
 export function meantSearch(search: Search): Search {
   const { understood } = search;
@@ -37,7 +44,10 @@ export function meantSearch(search: Search): Search {
   return isOfText ? readAs(search, understood) : { ...search, understood: null };
 }
 
-/** The text of a search whose words can be understood; null: there is none, or it is searched as typed. */
+/**
+ * The text of a search whose words can be understood; null: there is none, or it is searched as
+ * typed.
+ */
 export function wordsOf(search: Search): string | null {
   const text = searchText(search);
   const isWordy = text.trim() !== '' && text.length <= LONGEST_WORDS;

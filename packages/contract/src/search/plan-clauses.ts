@@ -1,4 +1,5 @@
-// What every search body has in common: the clauses, the fields that text looks into, distinct counts.
+// What every search body has in common: the clauses, the fields that text looks into, distinct
+// counts.
 
 import type { Aggregation } from '@isobar/query-language/aggregation.ts';
 import type { Query } from '@isobar/query-language/query.ts';
@@ -59,18 +60,25 @@ export const distinct = (field: string): Aggregation => ({
   cardinality: { field: `${field}.keyword`, precision_threshold: PRECISION_THRESHOLD },
 });
 
-/** How many clauses a search has: the repository is always one of them; recommended-only is not counted (decision 1007). */
+/**
+ * How many clauses a search has: the repository is always one of them; recommended-only is not
+ * counted (decision 1007).
+ */
 export const clauseCount = (search: Search): number => 1 + filtersApplied(search);
 
 export type QueryOptions = {
   readonly recommended: boolean;
-  /** Fields whose filters are left to the post-filter, so that their facets keep their other values. */
+  /**
+   * Fields whose filters are left to the post-filter, so that their facets keep their other values.
+   */
   readonly without?: readonly FilterField[];
   /** Which repositories: as the search says, or only the others. */
   readonly repository?: 'asked' | 'others';
 };
 
-/** The query of a search with the meaning of its words: its text scored, everything else a filter. */
+/**
+ * The query of a search with the meaning of its words: its text scored, everything else a filter.
+ */
 export function searchQuery(asked: Search, options: QueryOptions): Query {
   const search = meantSearch(asked);
   const text = textOfSearch(search);
@@ -91,8 +99,8 @@ export const filtersAsText = (search: Search, options: QueryOptions): readonly s
   ].filter((clause) => clause !== null);
 
 /**
- * A drawn area cannot be a query string. An area that cannot be read, as in a hand-written address, finds nothing
- * rather than everything.
+ * A drawn area cannot be a query string. An area that cannot be read, as in a hand-written address,
+ * finds nothing rather than everything.
  */
 const areas = (terms: Terms): readonly Query[] =>
   chosen({ terms }, 'shape').map((text) => {
@@ -113,7 +121,10 @@ export const andQuery = (clauses: readonly string[]): Query => ({
   query_string: { query: clauses.join(' AND '), default_operator: 'AND' },
 });
 
-/** Every word has to occur, each in whichever of the fields: 'temperature sgp' is a measurement and a site. */
+/**
+ * Every word has to occur, each in whichever of the fields: 'temperature sgp' is a measurement and
+ * a site.
+ */
 export const textQuery = (text: string, allFields: boolean): Query => ({
   query_string: {
     query: freeText(text),
@@ -137,7 +148,10 @@ export function fieldsQuery(search: Search, fields: readonly FilterField[]): Que
   return queries.length > 1 ? { bool: { filter: queries } } : (queries[0] ?? null);
 }
 
-/** Whether what fits the words best is not recommended, and recommended data alone were not asked for. */
+/**
+ * Whether what fits the words best is not recommended, and recommended data alone were not asked
+ * for.
+ */
 export const isBestElsewhere = ({ data, understood }: Search): boolean =>
   data === null && understood?.allData === true;
 

@@ -16,7 +16,9 @@ export const CHILDREN = 'children';
 /** What the search has chosen in a field, as a query; null: nothing. */
 type Chosen = (field: DataType['field']) => Query | null;
 
-/** The aggregation of one group under its wire name. `groupField`: what is counted, see GROUP_FIELD. */
+/**
+ * The aggregation of one group under its wire name. `groupField`: what is counted, see GROUP_FIELD.
+ */
 export const facetAggregation = (
   group: FacetGroup,
   groupField: string,
@@ -30,8 +32,9 @@ export const facetAggregation = (
 const TYPE_FIELDS = [...new Set(DATA_TYPES.map(({ field }) => field))];
 
 /**
- * Distinct groups per data type: a product of two source classes of the same type counts once. Data types are in two
- * fields, and a type of one is counted within the choice in the other: with 'Aerial' chosen, 'Routine' counts what is both.
+ * Distinct groups per data type: a product of two source classes of the same type counts once. Data
+ * types are in two fields, and a type of one is counted within the choice in the other: with
+ * 'Aerial' chosen, 'Routine' counts what is both.
  */
 function dataTypeAggregation(groupField: string, chosenIn: Chosen): Aggregation {
   const filters = DATA_TYPES.map(({ name, field, codes }) => {
@@ -62,8 +65,8 @@ function levelAggregation(levels: readonly FacetLevel[], groupField: string): Ag
 }
 
 /**
- * The label of a code. Lists of codes and of names run side by side in a document, so there one document tells which
- * name belongs to the code; for single values the most frequent name does.
+ * The label of a code. Lists of codes and of names run side by side in a document, so there one
+ * document tells which name belongs to the code; for single values the most frequent name does.
  */
 function labelAggregation(field: FacetLevel['field'], labelField: string): Aggregation {
   if (isListField(field)) {

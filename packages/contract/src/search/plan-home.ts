@@ -1,4 +1,5 @@
-// What the home screen tells about the archive: how much there is, in which categories, at which sites.
+// What the home screen tells about the archive: how much there is, in which categories, at which
+// sites.
 import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import { plural } from '../count.ts';
 import { NO_SITE } from '../places/not-stated.ts';
@@ -85,7 +86,10 @@ export type HomeFacts = {
   readonly sites: readonly HomeSite[];
 };
 
-/** `preferred`: does the person see recommended data first? Counts are those of the rows that a click shows. */
+/**
+ * `preferred`: does the person see recommended data first? Counts are those of the rows that a
+ * click shows.
+ */
 export function readHome({ aggregations }: ParsedReply, preferred: boolean): HomeFacts {
   const first = numberOf(aggregations, 'first');
   return {
@@ -122,7 +126,10 @@ export function readHome({ aggregations }: ParsedReply, preferred: boolean): Hom
 export const statedSites = (sites: readonly HomeSite[]): readonly HomeSite[] =>
   sites.filter(({ code }) => code !== NO_SITE);
 
-/** A site whose data end this long before the newest of the archive still works: instruments report late. */
+/**
+ * A site whose data end this long before the newest of the archive still works: instruments report
+ * late.
+ */
 const AT_WORK_MS = 30 * 86_400_000;
 /** Sites of others, test sites and closed ones are none that the archive runs. */
 const NOT_RUN = ['X', 'T', 'I'];
@@ -135,7 +142,10 @@ export type AtWork = {
   readonly sites: readonly HomeSite[];
 };
 
-/** The sites that measured in the last thirty days of the archive; null where no data have a time. `now`: milliseconds since 1970. */
+/**
+ * The sites that measured in the last thirty days of the archive; null where no data have a time.
+ * `now`: milliseconds since 1970.
+ */
 export function sitesAtWork({ sites, last }: Pick<HomeFacts, 'sites' | 'last'>, now: number) {
   if (last === null) return null;
   const newest = Math.min(last, now);
@@ -146,7 +156,9 @@ export function sitesAtWork({ sites, last }: Pick<HomeFacts, 'sites' | 'last'>, 
   return { since, newest, sites: atWork } satisfies AtWork;
 }
 
-/** '1993 to 2019', or '2019', or 'since 1993' of a site at work; empty where no data have a time. */
+/**
+ * '1993 to 2019', or '2019', or 'since 1993' of a site at work; empty where no data have a time.
+ */
 export function yearsOf({ first, last }: Pick<HomeSite, 'first' | 'last'>, isAtWork: boolean) {
   if (first === null || last === null) return '';
   const [start, end] = [first, last].map((at) => new Date(at).getUTCFullYear());
@@ -154,7 +166,10 @@ export function yearsOf({ first, last }: Pick<HomeSite, 'first' | 'last'>, isAtW
   return start === end ? `${start}` : `${start} to ${end}`;
 }
 
-/** '627 data products in 1,555 datastreams from 48 sites, since 1993'; sites and year where they are known. */
+/**
+ * '627 data products in 1,555 datastreams from 48 sites, since 1993'; sites and year where they are
+ * known.
+ */
 export function heldText(facts: Omit<HomeFacts, 'last' | 'categories'>): string {
   const { products, datastreams, sites, since } = facts;
   const stated = statedSites(sites).length;
@@ -167,7 +182,10 @@ export function heldText(facts: Omit<HomeFacts, 'last' | 'categories'>): string 
 
 const MOST_EXAMPLES = 3;
 
-/** Texts that find something in this archive: what is measured most, each at another of the sites with most products where one has it. */
+/**
+ * Texts that find something in this archive: what is measured most, each at another of the sites
+ * with most products where one has it.
+ */
 export function exampleTexts({ categories, sites }: HomeFacts): readonly string[] {
   const left = [...statedSites(sites)];
   return HOME_CATEGORIES.filter(({ code }) => (categories[code] ?? 0) > 0)

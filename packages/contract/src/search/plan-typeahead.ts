@@ -1,4 +1,5 @@
-// Suggestions while typing: one aggregation per section, at most five values each (section 7, call 3).
+// Suggestions while typing: one aggregation per section, at most five values each (section 7, call
+// 3).
 
 import type { Aggregation } from '@isobar/query-language/aggregation.ts';
 import type { Query } from '@isobar/query-language/query.ts';
@@ -26,7 +27,10 @@ type Section = {
   readonly filter: FilterField;
   readonly field: MetadataField;
   readonly labelField: MetadataField;
-  /** The field is a list in each document, so a pattern has to keep out the other values of the list. */
+  /**
+   * The field is a list in each document, so a pattern has to keep out the other values of the
+   * list.
+   */
   readonly list?: true;
   /** Most suggestions; absent: SUGGESTIONS_PER_SECTION. */
   readonly size?: number;
@@ -108,7 +112,10 @@ export type Meant = {
   readonly classes: readonly string[];
 };
 
-/** Finds values whose name or code contains every word of the text, or that the text means. `external`: other repositories too. */
+/**
+ * Finds values whose name or code contains every word of the text, or that the text means.
+ * `external`: other repositories too.
+ */
 export const typeaheadSearch = (
   text: string,
   groupField: string,

@@ -1,4 +1,5 @@
-// What was understood of a text as a query: each part has to be there, what it means counting more than the word itself.
+// What was understood of a text as a query: each part has to be there, what it means counting more
+// than the word itself.
 
 import type { Query } from '@isobar/query-language/query.ts';
 import { escapeQueryString } from '@isobar/query-language/query-string.ts';
@@ -6,7 +7,10 @@ import { variantsOf } from '../words/fold.ts';
 import type { Understood, UnderstoodPiece } from '../words/understood.ts';
 import { freeText } from './free-text.ts';
 
-/** Where a text is looked for, and how much a match counts there: codes, names, measurements, descriptions, places, campaigns. */
+/**
+ * Where a text is looked for, and how much a match counts there: codes, names, measurements,
+ * descriptions, places, campaigns.
+ */
 export const WEIGHED_FIELDS: readonly string[] = [
   'datastream^6',
   'instrument_code^6',
@@ -37,13 +41,19 @@ export const WEIGHED_FIELDS: readonly string[] = [
   'data_repository',
 ];
 
-/** How much it counts that a product is of the first class that is meant, and how much less each further class. */
+/**
+ * How much it counts that a product is of the first class that is meant, and how much less each
+ * further class.
+ */
 const CLASS_BOOST = 60;
 const CLASS_STEP = 2;
 /** … that it shows the first measurement that is meant, or another. */
 const MEASUREMENT_BOOST = 24;
 const OTHER_MEASUREMENT_BOOST = 14;
-/** How much a match of the words themselves counts if they also have a meaning: less than a few steps between classes. */
+/**
+ * How much a match of the words themselves counts if they also have a meaning: less than a few
+ * steps between classes.
+ */
 const BESIDE_MEANING = 0.4;
 /** How much it counts that a product has the very code that was typed. */
 const CODE_BOOST = 80;

@@ -1,4 +1,5 @@
-// A search as the three bodies that are sent side by side: main, all-data count, external count (section 7, call 1).
+// A search as the three bodies that are sent side by side: main, all-data count, external count
+// (section 7, call 1).
 
 import type { Aggregation, Aggregations } from '@isobar/query-language/aggregation.ts';
 import type { SearchBody } from '@isobar/query-language/search-body.ts';
@@ -80,7 +81,10 @@ export const ROW_FIELDS: readonly string[] = [
   'external_record',
 ];
 
-/** Groups that the main search counts at once: those that start open, and those with a choice in them. */
+/**
+ * Groups that the main search counts at once: those that start open, and those with a choice in
+ * them.
+ */
 export function firstGroups(search: Search): readonly FacetGroup[] {
   const active = activeGroups(search, FACETS);
   return FACETS.filter(
@@ -96,10 +100,11 @@ export const laterGroups = (search: Search): readonly FacetGroup[] =>
   );
 
 /**
- * Main search: the page's best record of each group, facets, counts, and labels of the crumbs. Facet filters are in
- * the post-filter, and each active facet is counted without its own filter, so that its other values stay to be chosen.
- * With the repository clause alone there are counts and no rows (decision 1007). A text that is not interpreted yet is
- * understood where the search is answered.
+ * Main search: the page's best record of each group, facets, counts, and labels of the crumbs.
+ * Facet filters are in the post-filter, and each active facet is counted without its own filter, so
+ * that its other values stay to be chosen. With the repository clause alone there are counts and no
+ * rows (decision 1007). A text that is not interpreted yet is understood where the search is
+ * answered.
  */
 export function mainSearch(asked: Search, recommended: boolean): SearchBody {
   const search = meantSearch(asked);
@@ -145,7 +150,10 @@ export function facetSearch(
   };
 }
 
-/** All-data count: the same filters without 'recommended', how many of those are recommended, and how many from elsewhere. */
+/**
+ * All-data count: the same filters without 'recommended', how many of those are recommended, and
+ * how many from elsewhere.
+ */
 export function allDataCount(search: Search): SearchBody {
   const others = {
     filter: { bool: { must_not: [ownRepositoryQuery()] } },
@@ -158,7 +166,9 @@ export function allDataCount(search: Search): SearchBody {
   };
 }
 
-/** External count, to be sent with `filter_path=hits.total.value`: records of other repositories. */
+/**
+ * External count, to be sent with `filter_path=hits.total.value`: records of other repositories.
+ */
 export const externalCount = (search: Search): SearchBody => ({
   query: searchQuery(search, {
     recommended: false,
@@ -171,9 +181,9 @@ export const externalCount = (search: Search): SearchBody => ({
 export const EXTERNAL_COUNT_PATH = 'hits.total.value';
 
 /**
- * Facets without a choice of their own under all filters; each active one under the filters of the others. Two groups
- * may choose within one field (data types and instrument categories): what is left out belongs to the field, not to
- * the group that shows it.
+ * Facets without a choice of their own under all filters; each active one under the filters of the
+ * others. Two groups may choose within one field (data types and instrument categories): what is
+ * left out belongs to the field, not to the group that shows it.
  */
 function facetsWithin(
   search: Search,

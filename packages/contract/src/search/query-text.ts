@@ -4,7 +4,9 @@ import { endOfDay, formatDay, formatInstant, parseCompact, parseInstant } from '
 import type { FilterField } from './fields.ts';
 import { chosen, type Terms } from './filter.ts';
 
-/** Every clause of the filters but the free text, one text per field; an AND of them is the search. */
+/**
+ * Every clause of the filters but the free text, one text per field; an AND of them is the search.
+ */
 export function filterClauses(terms: Terms): readonly string[] {
   const search = { terms };
   const plain = keysOf(terms)
@@ -25,7 +27,10 @@ export function anyOf(field: string, values: readonly string[]): string {
   return terms.length === 1 ? `${field}:${terms[0]}` : `${field}:(${terms.join(' OR ')})`;
 }
 
-/** A record overlaps the window: it starts at or before the end and ends at or after the start (section 5). */
+/**
+ * A record overlaps the window: it starts at or before the end and ends at or after the start
+ * (section 5).
+ */
 export function dateClauses(start: string | undefined, end: string | undefined): readonly string[] {
   return [
     ...(end ? [`start_date:[* TO "${windowEnd(end)}"]`] : []),
@@ -42,7 +47,10 @@ export function windowEnd(date: string): string {
   return formatInstant(date.length === 10 ? endOfDay(seconds) : seconds);
 }
 
-/** 'YYYYMMDD,YYYYMMDD' -> midnights UTC in seconds, ascending, each once; what is no day is left out. */
+/**
+ * 'YYYYMMDD,YYYYMMDD' -> midnights UTC in seconds, ascending, each once; what is no day is left
+ * out.
+ */
 export const readDayList = (text: string): readonly number[] =>
   [...new Set(text.split(',').flatMap((day) => parseCompact(day.slice(0, 8)) ?? []))].sort(
     (a, b) => a - b,
@@ -67,7 +75,10 @@ const termText = (value: string): string =>
 
 const present = (clause: string | null): readonly string[] => (clause === null ? [] : [clause]);
 
-/** A record overlaps the time from the first to the last of the days. A record's own span is no finer than that. */
+/**
+ * A record overlaps the time from the first to the last of the days. A record's own span is no
+ * finer than that.
+ */
 function dayClauses(days: string | undefined): readonly string[] {
   const list = readDayList(days ?? '');
   const [first, last] = [list[0], list.at(-1)];
@@ -77,8 +88,9 @@ function dayClauses(days: string | undefined): readonly string[] {
 }
 
 /**
- * A field and the field of its children ('cloud' and 'cloud.macro', 'sgp' and 'sgp.E13'). A chosen child narrows its own
- * parent; parents without a chosen child and the children are alternatives. Of a site only the part before a dot counts.
+ * A field and the field of its children ('cloud' and 'cloud.macro', 'sgp' and 'sgp.E13'). A chosen
+ * child narrows its own parent; parents without a chosen child and the children are alternatives.
+ * Of a site only the part before a dot counts.
  */
 function family(
   terms: Terms,
@@ -95,7 +107,10 @@ function family(
   return clauses.length === 1 ? (clauses[0] ?? null) : `(${clauses.join(' OR ')})`;
 }
 
-/** The codes that are chosen as a whole: a site with one of its facilities chosen is narrowed to these. */
+/**
+ * The codes that are chosen as a whole: a site with one of its facilities chosen is narrowed to
+ * these.
+ */
 export function openParents(
   parents: readonly string[],
   children: readonly string[],

@@ -25,9 +25,13 @@ export const totalReply = z.object({ hits: z.object({ total: z.object({ value: z
 export type ParsedBucket = { readonly key: string; readonly count: number; readonly below: Below };
 type Below = Readonly<Record<string, unknown>>;
 
-// A reply has thousands of buckets, which a schema takes milliseconds to walk through: these functions read the same in far less.
+// A reply has thousands of buckets, which a schema takes milliseconds to walk through: these
+// functions read the same in far less.
 
-/** The buckets of an aggregation, listed or by name; none when there is no such aggregation, or one has another form. */
+/**
+ * The buckets of an aggregation, listed or by name; none when there is no such aggregation, or one
+ * has another form.
+ */
 export function bucketsOf(aggregations: Below | undefined, name: string): readonly ParsedBucket[] {
   const found = aggregations?.[name];
   const buckets = isRecord(found) ? found.buckets : undefined;

@@ -1,5 +1,5 @@
-// What the configuration says about searches (part 1 section 9): the plans import single settings, config.json publishes
-// all of them.
+// What the configuration says about searches (part 1 section 9): the plans import single settings,
+// config.json publishes all of them.
 
 /** Most values of a facet. */
 export const FACET_LIMIT = 10_000;
@@ -17,7 +17,9 @@ export const FACILITY_LIMIT = 10_000;
 export const SCAN_NAME_LIMIT = 9999;
 export const METADATA_LIST_LIMIT = 7000;
 
-/** All settings together, for the configuration only: code that needs a single one imports that one. */
+/**
+ * All settings together, for the configuration only: code that needs a single one imports that one.
+ */
 export const SEARCH_SETTINGS = {
   facetLimit: FACET_LIMIT,
   groupField: INSTRUMENT_GROUP,

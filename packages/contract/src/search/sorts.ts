@@ -1,4 +1,5 @@
-// The orders in which results can stand, for each of the two views (part 1 section 9, decision 1022).
+// The orders in which results can stand, for each of the two views (part 1 section 9, decision
+// 1022).
 
 import type { Sort } from '@isobar/query-language/aggregation.ts';
 import { keysOf } from '../keys.ts';
@@ -93,7 +94,10 @@ export type SortKey = keyof typeof SORTS;
 
 export const isSortKey = (text: string): text is SortKey => Object.hasOwn(SORTS, text);
 
-/** The options of a view ('Best match' where there is text), as keys and labels, in the order of the select. */
+/**
+ * The options of a view ('Best match' where there is text), as keys and labels, in the order of the
+ * select.
+ */
 export const sortOptions = (
   view: View,
   hasText = false,
@@ -110,8 +114,8 @@ const TIES: readonly { readonly [field: string]: 'asc' | 'desc' }[] = [
 ];
 
 /**
- * The sort of a search. In the measurement view 'Description' is the measurement's own, 'Data Product Description' the
- * other. An option that the view does not have falls back to the default.
+ * The sort of a search. In the measurement view 'Description' is the measurement's own, 'Data
+ * Product Description' the other. An option that the view does not have falls back to the default.
  */
 export function sortFor(key: SortKey, view: View): Sort {
   return [...chosenSort(key, view), ...TIES];

@@ -1,4 +1,5 @@
-// The order of suggestions: how well they fit what is typed, then how much there is of them; none twice.
+// The order of suggestions: how well they fit what is typed, then how much there is of them; none
+// twice.
 import { tokensOf } from '../words/fold.ts';
 
 type Suggested = { readonly code: string; readonly label: string; readonly count: number };
@@ -26,7 +27,10 @@ export function bestSuggestions<S extends Suggested>(
     .map(({ item }) => item);
 }
 
-/** The very code or name, a beginning of it, the beginning of a word in it, anywhere in it, or only the meaning. */
+/**
+ * The very code or name, a beginning of it, the beginning of a word in it, anywhere in it, or only
+ * the meaning.
+ */
 function rankOf({ code, label }: Suggested, typed: string): number {
   const [c, l] = [code.toLowerCase(), label.toLowerCase()];
   if (c === typed || l === typed) return 0;

@@ -1,4 +1,5 @@
-// A message to the support desk: its form's rules, and the incident that is made of it (part 3 sections 5 and 7).
+// A message to the support desk: its form's rules, and the incident that is made of it (part 3
+// sections 5 and 7).
 import * as z from 'zod/mini';
 import { plainLine, plainText } from '../plain-text.ts';
 
@@ -23,8 +24,9 @@ export const SUPPORT_MESSAGES: Readonly<Record<SupportField, string>> = {
 };
 
 /**
- * Word characters with optional dots, dashes or plus signs, an @, a domain, and a top level of two letters or more
- * (decision 1019). Each part begins with its separator, so that no address takes long to refuse.
+ * Word characters with optional dots, dashes or plus signs, an @, a domain, and a top level of two
+ * letters or more (decision 1019). Each part begins with its separator, so that no address takes
+ * long to refuse.
  */
 const EMAIL = /^\w+(?:[.+-]\w+)*@\w+(?:[.-]\w+)*\.[A-Za-z]{2,}$/;
 
@@ -109,7 +111,10 @@ export function incidentOf(
   };
 }
 
-/** The parts of an incident again, safe to print; a script's own words stay whole, under the sender's address. */
+/**
+ * The parts of an incident again, safe to print; a script's own words stay whole, under the
+ * sender's address.
+ */
 export function partsOf(incident: {
   readonly caller_id: string;
   readonly short_description: string;

@@ -1,4 +1,5 @@
-// Words as they are compared: without case, accents, sub- and superscripts, plurals and the differences of two spellings.
+// Words as they are compared: without case, accents, sub- and superscripts, plurals and the
+// differences of two spellings.
 
 /** A word of a text, and its position there (UTF-16 offsets). */
 export type Token = {
@@ -13,7 +14,10 @@ export type Token = {
 /** Most words of a text that are looked at. */
 export const MOST_TOKENS = 64;
 
-/** The words of a text. Hyphens, slashes, underscores and all other signs part them; '2.5' stays together. */
+/**
+ * The words of a text. Hyphens, slashes, underscores and all other signs part them; '2.5' stays
+ * together.
+ */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   for (const found of text.matchAll(WORD)) {
@@ -27,7 +31,10 @@ export function tokensOf(text: string): Token[] {
   return tokens;
 }
 
-/** The words of a text without clitics: the 's' of "cloud's", the 't' of "don't", the 'l' of "l'ozone", the 'dell' of "dell'aria". */
+/**
+ * The words of a text without clitics: the 's' of "cloud's", the 't' of "don't", the 'l' of
+ * "l'ozone", the 'dell' of "dell'aria".
+ */
 export const wordsOf = (text: string): Token[] =>
   tokensOf(text).filter(({ start, end }) => !isClitic(text, start, end));
 
@@ -49,7 +56,10 @@ export const keyOf = (text: string): string =>
 /** The star of 'u*' and 'w*', where they stand alone, belongs to them. */
 const WORD = /(?<!\S)[uw]\*(?!\S)|[\p{L}\p{N}\p{M}]+(?:\.\p{N}+)*/giu;
 
-/** Lower case, without accents, small figures as figures, Greek letters by their names ('κ' is 'kappa'). */
+/**
+ * Lower case, without accents, small figures as figures, Greek letters by their names ('κ' is
+ * 'kappa').
+ */
 export function foldText(text: string): string {
   const plain = text
     .normalize('NFKD')

@@ -1,4 +1,5 @@
-// A search as it was understood: its places, times and levels are filters like those that a person has chosen.
+// A search as it was understood: its places, times and levels are filters like those that a person
+// has chosen.
 import type { FilterField } from '../search/fields.ts';
 import { chosen, type Search, searchText } from '../search/filter.ts';
 import { filterFields, type Understood } from './understood.ts';

@@ -1,4 +1,5 @@
-// What was understood of a text: filters, things that are measured, plain words; as it goes over the wire.
+// What was understood of a text: filters, things that are measured, plain words; as it goes over
+// the wire.
 import * as z from 'zod/mini';
 import { type FilterField, isFilterField } from '../search/fields.ts';
 
@@ -27,13 +28,15 @@ const piece = z.object({
   measurements: z.optional(texts),
   /** Instrument classes, best first. */
   classes: z.optional(texts),
-  /** Of a concept: the name of an instrument, so that others which measure the same are not meant. */
+  /**
+   * Of a concept: the name of an instrument, so that others which measure the same are not meant.
+   */
   instrument: z.optional(z.boolean()),
   /** The beginning of a word. */
   prefix: z.optional(z.boolean()),
   /**
-   * A word next to one with a meaning, found only in descriptions and in no name: what has it comes sooner, but need not
-   * have it.
+   * A word next to one with a meaning, found only in descriptions and in no name: what has it comes
+   * sooner, but need not have it.
    */
   aside: z.optional(z.boolean()),
   /** Occurs nowhere, not even with a typo or as a beginning. */

@@ -28,7 +28,10 @@ const BLOCK_BYTES = 4 * 2 ** 20;
 /** Systems read less than 2 GiB at once. */
 const LONGEST_READ = 2 ** 30;
 
-/** The source belongs to the dataset and is closed with it. `first` are bytes already read from its beginning. */
+/**
+ * The source belongs to the dataset and is closed with it. `first` are bytes already read from its
+ * beginning.
+ */
 export async function openClassic(source: ByteSource, first?: Uint8Array): Promise<Dataset> {
   const header = await readHeader(source, first);
   checkAttributes(header);
@@ -288,8 +291,8 @@ async function readHeader(source: ByteSource, first?: Uint8Array): Promise<Class
 const LONG_RECORD = 2 ** 20;
 
 /**
- * Record variables in groups that are worth reading as one span: all together, unless records are so long that
- * skipping what lies between them is cheaper.
+ * Record variables in groups that are worth reading as one span: all together, unless records are
+ * so long that skipping what lies between them is cheaper.
  */
 function neighbours(
   variables: readonly ClassicVariable[],
@@ -319,7 +322,10 @@ interface Strided {
   readonly stride: number;
 }
 
-/** Copies `count` pieces of `bytes` bytes, `stride` apart, to one place; four bytes at a time where it can. */
+/**
+ * Copies `count` pieces of `bytes` bytes, `stride` apart, to one place; four bytes at a time where
+ * it can.
+ */
 function gather(from: Strided, to: Uint8Array, at: number, bytes: number, count: number): void {
   const { block, offset, stride } = from;
   if (bytes === stride) {

@@ -1,4 +1,5 @@
-// What the classic writer takes and refuses, how far a file is settled, and values of every width in their places.
+// What the classic writer takes and refuses, how far a file is settled, and values of every width
+// in their places.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

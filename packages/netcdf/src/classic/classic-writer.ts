@@ -13,12 +13,14 @@ import {
   type PlacedVariable,
 } from './layout.ts';
 
-/** Longer records are encoded and written piece by piece, which spares memory and the event loop. */
+/**
+ * Longer records are encoded and written piece by piece, which spares memory and the event loop.
+ */
 const PIECE_BYTES = 4 << 20;
 
 /**
- * The number of records is known from the start. Temporary names, flushing and renaming are the caller's business.
- * Fixed variables may be written in any order, records only one after the other.
+ * The number of records is known from the start. Temporary names, flushing and renaming are the
+ * caller's business. Fixed variables may be written in any order, records only one after the other.
  */
 export class ClassicWriter {
   readonly layout: ClassicLayout;
@@ -66,7 +68,10 @@ export class ClassicWriter {
     this.unwritten.delete(name);
   }
 
-  /** Values of a variable without a record axis, from the value `first` on; the pieces of a variable come in order. */
+  /**
+   * Values of a variable without a record axis, from the value `first` on; the pieces of a variable
+   * come in order.
+   */
   async writeFixedPiece(name: string, values: Values, first: number): Promise<void> {
     const variable = this.placed(name);
     const size = elementBytes(variable.type);
@@ -111,8 +116,8 @@ export class ClassicWriter {
   }
 
   /**
-   * Rewrites the global attributes, for what is known only when the data have been seen. Throws `invalid` when they
-   * do not take exactly as many bytes as the first ones.
+   * Rewrites the global attributes, for what is known only when the data have been seen. Throws
+   * `invalid` when they do not take exactly as many bytes as the first ones.
    */
   async replaceAttributes(attributes: readonly Attribute[]): Promise<void> {
     const { definition, layout } = this;
@@ -136,7 +141,10 @@ export class ClassicWriter {
     await this.file.sync();
   }
 
-  /** Throws `invalid` when something that the header promises was not written; the file is closed in any case. */
+  /**
+   * Throws `invalid` when something that the header promises was not written; the file is closed in
+   * any case.
+   */
   async close(): Promise<void> {
     await this.file.close();
     const [missing] = this.unwritten;
@@ -196,7 +204,10 @@ function columnBytes(variable: PlacedVariable, values: Values | string): Uint8Ar
   throw new NetcdfError('invalid', `"${variable.name}" cannot hold strings.`);
 }
 
-/** Lays `count` pieces of `bytes` bytes into a block, `stride` apart; four bytes at a time where it can. */
+/**
+ * Lays `count` pieces of `bytes` bytes into a block, `stride` apart; four bytes at a time where it
+ * can.
+ */
 function scatter(
   from: Uint8Array,
   { block, offset, stride }: { block: Uint8Array; offset: number; stride: number },

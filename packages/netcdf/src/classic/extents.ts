@@ -15,7 +15,10 @@ interface Bounds {
   readonly fileSize: number;
 }
 
-/** Throws `corrupt` when variables overlap the header or one another, `truncated` when the file ends too early. */
+/**
+ * Throws `corrupt` when variables overlap the header or one another, `truncated` when the file ends
+ * too early.
+ */
 export function checkExtents(variables: readonly Extent[], bounds: Bounds): void {
   const stored = variables.filter((variable) => variable.bytes > 0);
   const fixed = stored.filter((variable) => !variable.isRecord).sort(byBegin);

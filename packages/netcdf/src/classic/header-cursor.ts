@@ -1,4 +1,5 @@
-// Walks over the bytes of a classic header that may not have been read completely yet, and trusts no number in it.
+// Walks over the bytes of a classic header that may not have been read completely yet, and trusts
+// no number in it.
 import { NetcdfError } from '../netcdf-error.ts';
 import { decodeUtf8 } from '../text-bytes.ts';
 
@@ -12,10 +13,15 @@ export class HeaderIncomplete extends Error {
   }
 }
 
-/** Longer names and attributes than any real file has are refused before anything is allocated for them. */
+/**
+ * Longer names and attributes than any real file has are refused before anything is allocated for
+ * them.
+ */
 const LONGEST_NAME = 4096;
 const LONGEST_ATTRIBUTE = 64 * 2 ** 20;
-/** A count above this in a file that could not hold so many is nonsense rather than a cut-off file. */
+/**
+ * A count above this in a file that could not hold so many is nonsense rather than a cut-off file.
+ */
 const PLAUSIBLE_COUNT = 1_000_000;
 
 export class HeaderCursor {
@@ -68,7 +74,9 @@ export class HeaderCursor {
     return value;
   }
 
-  /** The count of a list whose entries take at least `entryBytes`; a list is absent as two zeros. */
+  /**
+   * The count of a list whose entries take at least `entryBytes`; a list is absent as two zeros.
+   */
   listCount(tag: number, entryBytes: number): number {
     const found = this.uint32();
     const count = this.count();
@@ -114,7 +122,10 @@ export class HeaderCursor {
     throw new NetcdfError('truncated', `The file ends inside its header, at ${this.fileSize} B.`);
   }
 
-  /** Moves on by `length` bytes and returns where they begin. Most of a header is numbers, for which no view has to be made. */
+  /**
+   * Moves on by `length` bytes and returns where they begin. Most of a header is numbers, for which
+   * no view has to be made.
+   */
   private pass(length: number): number {
     const at = this.position;
     const end = at + length;

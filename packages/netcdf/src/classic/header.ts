@@ -36,8 +36,8 @@ export interface ClassicHeader {
 }
 
 /**
- * The header in `bytes`, the beginning of a file of `fileSize` bytes. Throws HeaderIncomplete when `bytes` end too
- * early, NetcdfError `not-netcdf`, `corrupt`, `truncated` or `unsupported`.
+ * The header in `bytes`, the beginning of a file of `fileSize` bytes. Throws HeaderIncomplete when
+ * `bytes` end too early, NetcdfError `not-netcdf`, `corrupt`, `truncated` or `unsupported`.
  */
 export function* parseClassicHeader(bytes: Uint8Array, fileSize: number): Stepwise<ClassicHeader> {
   const cursor = new HeaderCursor(bytes, fileSize);

@@ -1,4 +1,5 @@
-// Classic files that are cut off, damaged or made to do harm: each is refused by name, quickly, without large memory.
+// Classic files that are cut off, damaged or made to do harm: each is refused by name, quickly,
+// without large memory.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type ByteSource, bytesSource } from '../byte-source.ts';

@@ -1,10 +1,12 @@
-// Every byte of a classic header as the format states it, what a definition may not say, and where variables may lie.
+// Every byte of a classic header as the format states it, what a definition may not say, and where
+// variables may lie.
 import { describe, expect, it } from 'vitest';
 import { checkExtents } from './extents.ts';
 import { classicLayout, type Definition, type VariableDefinition } from './layout.ts';
 
 const variable = (name: string, type: string, dimensions: readonly string[] = [], more = {}) =>
-  ({ name, type, dimensions, attributes: [], ...more }) as VariableDefinition; // also types that may not be
+  // also types that may not be
+  ({ name, type, dimensions, attributes: [], ...more }) as VariableDefinition;
 const time = { name: 'time', length: 7, unlimited: true };
 const n = { name: 'n', length: 3, unlimited: false };
 const text = (name: string, value: string) => ({ name, type: 'char' as const, value });
@@ -45,7 +47,8 @@ describe('a header', () => {
   const RECORDS = 10;
   const expected = (version: 2 | 5, f: number, attributesOfF = [text('u', 'K')]) => {
     const width = version === 5 ? 8 : 4;
-    const wide = (value: number) => bytesOf(8, [value]); // offsets have eight bytes in either version
+    // offsets have eight bytes in either version
+    const wide = (value: number) => bytesOf(8, [value]);
     return bytesOf(width, [
       Uint8Array.of(0x43, 0x44, 0x46, version),
       RECORDS,

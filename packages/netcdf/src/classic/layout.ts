@@ -1,4 +1,5 @@
-// Computes where everything goes in a classic file, and its header, before a single value is known; pure.
+// Computes where everything goes in a classic file, and its header, before a single value is known;
+// pure.
 
 import type { Attribute, NcType } from '../dataset.ts';
 import {
@@ -33,7 +34,10 @@ export interface VariableDefinition {
 
 /** What a file to be written holds. Variables of type `string` exist in NetCDF-4 only. */
 export interface Definition {
-  /** Classic files: 2, 5, or 'auto' (the default): 5 where a type or a size asks for it. NetCDF-4 ignores it. */
+  /**
+   * Classic files: 2, 5, or 'auto' (the default): 5 where a type or a size asks for it. NetCDF-4
+   * ignores it.
+   */
   readonly version?: 2 | 5 | 'auto';
   readonly dimensions: readonly DimensionDefinition[];
   readonly attributes: readonly Attribute[];
@@ -55,7 +59,9 @@ export interface PlacedVariable {
 export interface ClassicLayout {
   readonly version: 2 | 5;
   readonly header: Uint8Array;
-  /** In the order of the definition; values of record variables have that order inside each record. */
+  /**
+   * In the order of the definition; values of record variables have that order inside each record.
+   */
   readonly variables: readonly PlacedVariable[];
   /** Byte offset of record 0. */
   readonly recordStart: number;
@@ -69,7 +75,10 @@ export interface ClassicLayout {
 /** CDF-2 stores the size of a variable in 32 bits. */
 const LARGEST_CDF2_VARIABLE = 2 ** 32 - 4;
 
-/** Throws `invalid` when the definition contradicts itself, `unsupported` for variables of type `string`. */
+/**
+ * Throws `invalid` when the definition contradicts itself, `unsupported` for variables of type
+ * `string`.
+ */
 export const classicLayout = (definition: Definition, records: number): ClassicLayout =>
   inOneGo(layOut(definition, records));
 
@@ -253,7 +262,9 @@ function addAttributes(header: HeaderBuilder, attributes: readonly Attribute[]):
   }
 }
 
-/** Classic files have no strings: one becomes characters, several become one text, joined by ', '. */
+/**
+ * Classic files have no strings: one becomes characters, several become one text, joined by ', '.
+ */
 function attributeBytes({ name, type, value }: Attribute): { type: FixedType; bytes: Uint8Array } {
   if (typeof value === 'string') return { type: 'char', bytes: encodeUtf8(value) };
   if (!isNumeric(value)) return { type: 'char', bytes: encodeUtf8(value.join(', ')) };

@@ -1,4 +1,5 @@
-// What is known of the cells of a grid while samples come: sums for means, and the nearest sample. One cell may hold several values (levels).
+// What is known of the cells of a grid while samples come: sums for means, and the nearest sample.
+// One cell may hold several values (levels).
 import { FLAG, type GridLimits, limitFlags } from './flags.ts';
 
 /** How a sample may be used. */
@@ -14,7 +15,10 @@ export interface Overlaps {
   readonly rows: Int32Array;
   /** Cell, counted from the first of the window. */
   readonly places: Int32Array;
-  /** The part of the sample's cell that is inside the grid cell, above 0 to 1; 1 for a cell without width. */
+  /**
+   * The part of the sample's cell that is inside the grid cell, above 0 to 1; 1 for a cell without
+   * width.
+   */
   readonly parts: Float64Array;
   /** The seconds that both cells share; 1 for a cell without width. */
   readonly seconds: Float64Array;
@@ -43,7 +47,10 @@ export interface Bins {
   take(cells: number): Binned;
 }
 
-/** Weighted means or sums. Values are counted from the first one of their cell, so that a small deviation of large values is exact. */
+/**
+ * Weighted means or sums. Values are counted from the first one of their cell, so that a small
+ * deviation of large values is exact.
+ */
 export class MeanBins implements Bins {
   private readonly inner: number;
   private readonly limits: GridLimits;
@@ -146,7 +153,10 @@ function deviationOf(variance: number): number {
   return deviation < SMALLEST_DEVIATION ? 0 : deviation;
 }
 
-/** The usable sample that is nearest to the start of each cell, of those that overlap it; of two as near the earlier one. */
+/**
+ * The usable sample that is nearest to the start of each cell, of those that overlap it; of two as
+ * near the earlier one.
+ */
 export class NearestBins implements Bins {
   private readonly inner: number;
   private readonly nearest: Float64Array;
@@ -206,7 +216,10 @@ export class NearestBins implements Bins {
   }
 }
 
-/** Moves what follows the first `count` numbers to the front; `empty` stands for what is not known yet. */
+/**
+ * Moves what follows the first `count` numbers to the front; `empty` stands for what is not known
+ * yet.
+ */
 function advance(numbers: Float64Array | Uint8Array, count: number, empty: number): void {
   numbers.copyWithin(0, count);
   numbers.fill(empty, numbers.length - count);

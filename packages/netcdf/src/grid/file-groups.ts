@@ -1,4 +1,5 @@
-// Which files of a series overlap in time, and which of them the cells of a grid need. Pure but for reading the times of files that go back.
+// Which files of a series overlap in time, and which of them the cells of a grid need. Pure but for
+// reading the times of files that go back.
 import { item } from '../held.ts';
 import type { Series } from '../series/series.ts';
 import type { PlacedFile } from '../series/series-file.ts';
@@ -17,8 +18,8 @@ export interface FileGroup extends FileExtent {
 }
 
 /**
- * Of every file. `known`: of files whose times go back, by their index, where that is known; the times of others are read. Throws what
- * reading throws.
+ * Of every file. `known`: of files whose times go back, by their index, where that is known; the
+ * times of others are read. Throws what reading throws.
  */
 export async function fileExtents(
   series: Series,
@@ -62,8 +63,8 @@ export function fileGroups(extents: readonly FileExtent[]): FileGroup[] {
 }
 
 /**
- * Groups [from, to) with samples from `first` to `last`, and the one before and the one behind, whose outermost samples may stand for
- * some of that time.
+ * Groups [from, to) with samples from `first` to `last`, and the one before and the one behind,
+ * whose outermost samples may stand for some of that time.
  */
 export function groupsAround(
   groups: readonly FileGroup[],
@@ -85,7 +86,10 @@ export function filesAround(
   return { from: groups[around.from]?.from ?? 0, to: groups[around.to - 1]?.to ?? 0 };
 }
 
-/** The first place at which `test` holds, which holds at all places after it; the length where there is none. */
+/**
+ * The first place at which `test` holds, which holds at all places after it; the length where there
+ * is none.
+ */
 export function firstWhere<T>(list: ArrayLike<T>, test: (one: T) => boolean): number {
   let [low, high] = [0, list.length];
   while (low < high) {

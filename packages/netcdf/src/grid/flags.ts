@@ -1,4 +1,5 @@
-// The flags of values on a time grid: bits 1 to 13 as ARM's transformations write them, with their meanings and assessments.
+// The flags of values on a time grid: bits 1 to 13 as ARM's transformations write them, with their
+// meanings and assessments.
 import type { Attribute } from '../dataset.ts';
 
 /** Bit n has the value 2^(n-1). */
@@ -47,7 +48,10 @@ interface Limit {
   readonly indeterminate?: number | undefined;
 }
 
-/** Limits that set a flag and leave the value as it is. `deviation` in the units of the variable, `share` from 0 to 1. */
+/**
+ * Limits that set a flag and leave the value as it is. `deviation` in the units of the variable,
+ * `share` from 0 to 1.
+ */
 export interface GridLimits {
   readonly deviation?: Limit | undefined;
   readonly share?: Limit | undefined;
@@ -67,7 +71,9 @@ export function limitFlags(
   return flags;
 }
 
-/** The attributes of a quality variable on a grid, by which this package and ARM's tools read it. */
+/**
+ * The attributes of a quality variable on a grid, by which this package and ARM's tools read it.
+ */
 export function flagAttributes(of: string, limits: GridLimits): Attribute[] {
   const { deviation, share } = limits;
   const stated: readonly (readonly [string, number | undefined])[] = [

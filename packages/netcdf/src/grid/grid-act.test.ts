@@ -1,4 +1,5 @@
-// The same files on a time grid by act-atmos and here: every value that differs is explained by a statement of the table in the specification.
+// The same files on a time grid by act-atmos and here: every value that differs is explained by a
+// statement of the table in the specification.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +18,10 @@ const ACT = join(ROOT, 'node_modules/.cache/python-programs/act');
 const PROGRAM = join(import.meta.dirname, '../testing/grid-act.py');
 const SPECIFICATION = join(ROOT, 'docs/specification/av-time-grid.md');
 
-/** A variable of a case. `refused`: only act-atmos puts it on the grid so; the statement that refuses it. */
+/**
+ * A variable of a case. `refused`: only act-atmos puts it on the grid so; the statement that
+ * refuses it.
+ */
 interface Compared {
   readonly name: string;
   readonly method: GridVariable['method'] | 'linear';
@@ -37,7 +41,10 @@ interface Told {
   readonly counts: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
-/** Puts the files of each case on the grid here, and lets the program do the same by act-atmos and compare. */
+/**
+ * Puts the files of each case on the grid here, and lets the program do the same by act-atmos and
+ * compare.
+ */
 async function compared(folder: string, cases: readonly Case[]): Promise<Told> {
   const list: unknown[] = [];
   for (const [index, one] of cases.entries()) {
@@ -68,7 +75,10 @@ const BITS = {
   ...{ bit_2_description: 'Close to limits', bit_2_assessment: 'Indeterminate' },
 } as const;
 
-/** A file of samples of a station; `withBounds`: each sample says that it stands for the minute before it. */
+/**
+ * A file of samples of a station; `withBounds`: each sample says that it stands for the minute
+ * before it.
+ */
 function stationFile(seed: number, times: readonly number[], withBounds: boolean): MadeFile {
   const random = dice(seed);
   const { length } = times;
@@ -141,7 +151,10 @@ const STATION: readonly Compared[] = [
 /** Rows of a file, before some are taken out. */
 const ROWS = 240;
 
-/** Minutes, minutes at the half, minutes with bounds, irregular times with gaps, and samples of which some are alone in their hour. */
+/**
+ * Minutes, minutes at the half, minutes with bounds, irregular times with gaps, and samples of
+ * which some are alone in their hour.
+ */
 function madeCases(folder: string): Case[] {
   const kinds = [
     { name: 'minutes', times: (n: number) => n * 60, keep: 1, steps: [300, 3600] },

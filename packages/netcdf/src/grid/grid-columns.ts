@@ -1,4 +1,5 @@
-// The variables of a file on a time grid: values, quality, standard deviation and good share, with what describes them.
+// The variables of a file on a time grid: values, quality, standard deviation and good share, with
+// what describes them.
 import { findAttribute, textAttribute } from '../attribute.ts';
 import type { Attribute, NcType, Values } from '../dataset.ts';
 import { arrayOf, isFixedType } from '../element.ts';
@@ -21,7 +22,10 @@ export interface GridColumn {
   readonly valuesOf: (slab: Slab) => Values;
 }
 
-/** `named`: the name in the output of a name in the series, which differs where several datastreams have the same. */
+/**
+ * `named`: the name in the output of a name in the series, which differs where several datastreams
+ * have the same.
+ */
 export function gridColumns(
   series: Series,
   request: readonly GridVariable[],

@@ -1,4 +1,5 @@
-// What a file on a time grid holds beside values: names, attributes, types, coordinates; its parts as a table; and what is refused.
+// What a file on a time grid holds beside values: names, attributes, types, coordinates; its parts
+// as a table; and what is refused.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-// Laws of the time grid over random samples: what is split, sorted or conserved; and what is refused.
+// Laws of the time grid over random samples: what is split, sorted or conserved; and what is
+// refused.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { bytesSource } from '../byte-source.ts';

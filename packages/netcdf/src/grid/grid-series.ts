@@ -1,4 +1,5 @@
-// Puts variables of one series on a time grid: reads blocks in order of time, and gives slabs of finished cells.
+// Puts variables of one series on a time grid: reads blocks in order of time, and gives slabs of
+// finished cells.
 
 import { textAttribute } from '../attribute.ts';
 import { held } from '../held.ts';
@@ -39,11 +40,17 @@ export interface GridRequest {
   readonly variables: readonly GridVariable[];
   readonly spans: readonly MaskSpan[];
   readonly assessed?: readonly Assessment[];
-  /** No edge of a sample's cell is farther than half of this from the sample, in seconds; bounds in the files stay as they are. */
+  /**
+   * No edge of a sample's cell is farther than half of this from the sample, in seconds; bounds in
+   * the files stay as they are.
+   */
   readonly longestSample?: number;
 }
 
-/** Cells [from, from + count) of the output; by name of the variable, for `vector` also by `speed` and `components`. */
+/**
+ * Cells [from, from + count) of the output; by name of the variable, for `vector` also by `speed`
+ * and `components`.
+ */
 export interface Slab {
   readonly from: number;
   readonly count: number;
@@ -61,8 +68,9 @@ export const vectorParts = (name: string) =>
   ({ speed: `${name}\u0000speed`, scalar: `${name}\u0000scalar`, direction: name }) as const;
 
 /**
- * All cells of the output, in slabs of at most `slab` cells. `groups`: those of the files of the series. Reads no values but those of
- * samples that have a part in the cells. Throws what reading throws.
+ * All cells of the output, in slabs of at most `slab` cells. `groups`: those of the files of the
+ * series. Reads no values but those of samples that have a part in the cells. Throws what reading
+ * throws.
  */
 export async function* gridSlabs(
   series: Series,
@@ -90,7 +98,9 @@ export async function* gridSlabs(
   yield* window.finish();
 }
 
-/** How far from a cell samples may be that have a part in it, besides the ones next to it; seconds. */
+/**
+ * How far from a cell samples may be that have a part in it, besides the ones next to it; seconds.
+ */
 export const reachOf = (series: Series): number =>
   boundsOf(series) === undefined ? 0 : MOST_REACH;
 
@@ -104,7 +114,10 @@ function samplesFor(series: Series, cells: OutputCells): FileExtent {
   };
 }
 
-/** The part of a block from the first sample that has a part in the time of the cells to the last one; undefined: none has. */
+/**
+ * The part of a block from the first sample that has a part in the time of the cells to the last
+ * one; undefined: none has.
+ */
 function overlapping(
   block: SortedBlock,
   { starts, ends }: SampleCells,
@@ -128,7 +141,10 @@ function overlapping(
   };
 }
 
-/** How many cells a slab may have, so that what is kept of them stays small whatever the variables are. */
+/**
+ * How many cells a slab may have, so that what is kept of them stays small whatever the variables
+ * are.
+ */
 export function slabCells(series: Series, variables: readonly GridVariable[]): number {
   const inner = variables.map(({ name }) => innerCount(series.variable(name)));
   const largest = Math.max(1, ...inner);
@@ -243,7 +259,9 @@ class Window {
     this.slab = slab;
   }
 
-  /** Adds samples, whose cells begin in order, and gives the slabs that nothing can change any more. */
+  /**
+   * Adds samples, whose cells begin in order, and gives the slabs that nothing can change any more.
+   */
   *add(
     times: Float64Array,
     { starts, ends }: SampleCells,

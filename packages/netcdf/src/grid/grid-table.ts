@@ -1,4 +1,5 @@
-// What a table on a time grid has besides the variables that are put on it: times, their bounds, and values without time.
+// What a table on a time grid has besides the variables that are put on it: times, their bounds,
+// and values without time.
 import type { Attribute } from '../dataset.ts';
 import { item } from '../held.ts';
 import type { MergedVariable } from '../job/schema.ts';
@@ -62,7 +63,10 @@ export const TIMES: readonly MergedVariable[] = [
 
 const PLACES = ['lat', 'lon', 'alt'];
 
-/** Coordinates of the chosen variables and, of a single source, where it was; a name that sources give different lengths goes to the first. */
+/**
+ * Coordinates of the chosen variables and, of a single source, where it was; a name that sources
+ * give different lengths goes to the first.
+ */
 export function fixedVariables(
   sources: readonly { readonly series: Series; readonly variables: readonly GridVariable[] }[],
 ): { readonly variable: MergedVariable; readonly series: Series }[] {

@@ -1,4 +1,5 @@
-// Values and flags of a time grid that can be worked out on paper: four samples 40 s apart, on cells of a minute.
+// Values and flags of a time grid that can be worked out on paper: four samples 40 s apart, on
+// cells of a minute.
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openDataset } from '../open.ts';
@@ -9,7 +10,10 @@ import type { GridVariable } from './grid-series.ts';
 import { type GridJob, type GridSource, writeGrid } from './write-grid.ts';
 
 const DAY = Date.UTC(2022, 5, 1) / 1000;
-/** Their cells are [0, 40], [40, 80], [80, 120] and [120, 160]: the second is half in the first minute and half in the second. */
+/**
+ * Their cells are [0, 40], [40, 80], [80, 120] and [120, 160]: the second is half in the first
+ * minute and half in the second.
+ */
 const TIMES = [20, 60, 100, 140];
 const NONE = -9999;
 
@@ -69,7 +73,8 @@ it('a time grid of four samples has weighted means and deviations, sums of parts
     [fileOf({ mean: x, sum: x, nearest: x })],
     (['mean', 'sum', 'nearest'] as const).map((method) => ({ name: method, method })),
   );
-  // (10 + 16 / 2) / 1.5, (16 / 2 + 22) / 1.5; the variance of the first is (100 + 256 / 2) / 1.5 - 144.
+  // (10 + 16 / 2) / 1.5, (16 / 2 + 22) / 1.5; the variance of the first is (100 + 256 / 2) / 1.5
+  // - 144.
   expect(made.get('mean')).toEqual(near([12, 20, 30]));
   expect(made.get('mean_std')).toEqual(near([Math.sqrt(8), Math.sqrt(8), 0]));
   expect(made.get('mean_goodfraction')).toEqual([1, 1, 1]);
@@ -165,7 +170,8 @@ it('a time grid of four samples tells a cell without samples from one without a 
 });
 
 it('flags a deviation over a limit and a share under one, Bad before Indeterminate, and no value that is equal to one [AV12] [AV13]', async () => {
-  // Of the first minute the deviation is the root of 8, and the share two thirds where its second sample is missing.
+  // Of the first minute the deviation is the root of 8, and the share two thirds where its second
+  // sample is missing.
   const spread = Math.sqrt(8);
   const flagsOf = async (value: number, limits: GridVariable['limits']) =>
     (
@@ -225,7 +231,8 @@ const wind = async (
 };
 
 it('a wind on a time grid is the mean of vectors, with the mean of the speeds beside it [AV14]', async () => {
-  // In the first minute the second sample counts half: twice as fast, it weighs as much as the first.
+  // In the first minute the second sample counts half: twice as fast, it weighs as much as the
+  // first.
   const north = await wind([350, 10, 0, 0], [3, 6, 1, 1]);
   expect(north.of).toEqual(near([0, 4 * Math.cos(Math.PI / 18), 4]));
   expect(north.spread).toBeCloseTo(Math.sqrt(2), 9);

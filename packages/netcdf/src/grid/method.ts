@@ -13,7 +13,10 @@ export interface GridableVariable {
   /** Dimensions other than time, by name. */
   readonly inner: readonly string[];
   readonly attributes: Readonly<Record<string, string>>;
-  /** The variable that says to which of several stations, profiles or trajectories a row belongs; absent where all are of one. */
+  /**
+   * The variable that says to which of several stations, profiles or trajectories a row belongs;
+   * absent where all are of one.
+   */
   readonly rowsOf?: string;
 }
 
@@ -56,7 +59,10 @@ const isAmount = (variable: GridableVariable): boolean =>
 
 const SPEED_UNITS = /^(m ?s-1|m ?s\^-1|m ?\/ ?s|knots?|kts?|km ?h-1|km ?\/ ?h)$/i;
 
-/** The speed that belongs to a wind direction: `wdir_vec_mean` goes with `wspd_vec_mean`, else with the first wind speed. */
+/**
+ * The speed that belongs to a wind direction: `wdir_vec_mean` goes with `wspd_vec_mean`, else with
+ * the first wind speed.
+ */
 export function speedOf(direction: GridableVariable, all: All): string | undefined {
   if (!isAngle(direction) || !/wind|wdir/.test(wordsOf(direction))) return undefined;
   const speeds = all.filter(
@@ -84,7 +90,10 @@ function methodsInOrder(variable: GridableVariable): readonly GridMethod[] {
   return isAmount(variable) ? ['sum', 'nearest'] : ['mean', 'nearest'];
 }
 
-/** Why a method does not suit a variable, as a sentence; undefined when it does. `asStored`: the mean of logarithms is wanted. */
+/**
+ * Why a method does not suit a variable, as a sentence; undefined when it does. `asStored`: the
+ * mean of logarithms is wanted.
+ */
 export function refusal(
   variable: GridableVariable,
   method: GridMethod,

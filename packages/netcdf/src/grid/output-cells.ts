@@ -22,8 +22,10 @@ export class OutputCells {
   private readonly spans: readonly Span[];
 
   /**
-   * All cells between two times that `ranges` hold, or all between them when omitted: from the cell that holds `first` to the one that holds `last`.
-   * `ranges` are [start, end) in seconds since 1970 UTC; a cell belongs to one that holds its start. Throws `invalid` for a step that does not divide a day.
+   * All cells between two times that `ranges` hold, or all between them when omitted: from the cell
+   * that holds `first` to the one that holds `last`. `ranges` are [start, end) in seconds since
+   * 1970 UTC; a cell belongs to one that holds its start. Throws `invalid` for a step that does not
+   * divide a day.
    */
   constructor(
     step: number,
@@ -69,7 +71,9 @@ export class OutputCells {
     return this.count;
   }
 
-  /** Runs of cells that touch the numbers [first, last]: `[cell, stop, place]`, in order of time. */
+  /**
+   * Runs of cells that touch the numbers [first, last]: `[cell, stop, place]`, in order of time.
+   */
   *runsIn(
     first: number,
     last: number,

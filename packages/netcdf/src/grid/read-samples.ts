@@ -26,7 +26,10 @@ export class SampleReader {
   private readonly quality = new Map<string, string>();
   private readonly bounds: string | undefined;
 
-  /** `masking`: the spans of reports; what is assessed Bad is never used. `bounds`: the variable of the samples' cells, where there is one. */
+  /**
+   * `masking`: the spans of reports; what is assessed Bad is never used. `bounds`: the variable of
+   * the samples' cells, where there is one.
+   */
   constructor(
     series: Series,
     names: readonly string[],

@@ -1,6 +1,10 @@
-// What a sample stands for: the bounds that its file states, or the middle between it and each neighbour; pure.
+// What a sample stands for: the bounds that its file states, or the middle between it and each
+// neighbour; pure.
 
-/** Start and end of each sample's cell, seconds since 1970 UTC. Both are equal for a cell without width. */
+/**
+ * Start and end of each sample's cell, seconds since 1970 UTC. Both are equal for a cell without
+ * width.
+ */
 export interface SampleCells {
   readonly starts: Float64Array;
   readonly ends: Float64Array;
@@ -13,8 +17,9 @@ export interface Neighbours {
 }
 
 /**
- * Cells of samples whose times are in order. Their edges are in the middle between neighbours; the outermost edges are as far from their
- * sample as its other edge, and a sample alone has no width. `longest`: no edge is farther than half of this from its sample (seconds).
+ * Cells of samples whose times are in order. Their edges are in the middle between neighbours; the
+ * outermost edges are as far from their sample as its other edge, and a sample alone has no width.
+ * `longest`: no edge is farther than half of this from its sample (seconds).
  */
 export function midpointCells(
   times: Float64Array,
@@ -37,12 +42,15 @@ export function midpointCells(
   return { starts, ends };
 }
 
-/** Bounds that are farther from their sample than this are not believed, so that a wrong number does not stand for years (seconds). */
+/**
+ * Bounds that are farther from their sample than this are not believed, so that a wrong number does
+ * not stand for years (seconds).
+ */
 export const MOST_REACH = 32 * 86_400;
 
 /**
- * Cells as a file's bounds say them: two numbers for each sample, in either order. A sample whose bounds are missing or far away gets
- * the cell of `otherwise`.
+ * Cells as a file's bounds say them: two numbers for each sample, in either order. A sample whose
+ * bounds are missing or far away gets the cell of `otherwise`.
  */
 export function statedCells(
   bounds: Float64Array,

@@ -1,4 +1,5 @@
-// One series on one time grid as a table of cells, of which any part can be read: the same values as writeGrid writes.
+// One series on one time grid as a table of cells, of which any part can be read: the same values
+// as writeGrid writes.
 import type { NumericArray, Values } from '../dataset.ts';
 import { arrayOf, isFixedType, isNumeric } from '../element.ts';
 import { held } from '../held.ts';
@@ -54,14 +55,17 @@ export class SeriesGrid {
     return names.reduce((sum, name) => sum + innerCount(this.series.variable(name)), 0);
   }
 
-  /** How far from a cell samples may be that have a part in it, besides the ones next to it; seconds. */
+  /**
+   * How far from a cell samples may be that have a part in it, besides the ones next to it;
+   * seconds.
+   */
   get reach(): number {
     return reachOf(this.series);
   }
 
   /**
-   * Cells [from, to) of variables that have a value for every cell, each as one array with the cell as its slowest dimension. Throws
-   * `no-such-variable`, and what reading throws.
+   * Cells [from, to) of variables that have a value for every cell, each as one array with the cell
+   * as its slowest dimension. Throws `no-such-variable`, and what reading throws.
    */
   async readCells(
     names: readonly string[],
@@ -105,7 +109,10 @@ export class SeriesGrid {
   }
 }
 
-/** `known`: extents of files whose times go back, by the index of the file. Throws what reading throws, and `invalid` for a step that does not divide a day. */
+/**
+ * `known`: extents of files whose times go back, by the index of the file. Throws what reading
+ * throws, and `invalid` for a step that does not divide a day.
+ */
 export async function openSeriesGrid(
   series: Series,
   request: readonly GridVariable[],

@@ -1,4 +1,5 @@
-// Rows in order of their times, in blocks of any size, beside a plain sort of all rows: files that overlap, go back, and lack times.
+// Rows in order of their times, in blocks of any size, beside a plain sort of all rows: files that
+// overlap, go back, and lack times.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { madeSeries } from '../testing/made-series.ts';

@@ -1,4 +1,5 @@
-// The rows of a series in order of their times, in blocks: files follow each other, and rows are sorted only where times go back or files overlap.
+// The rows of a series in order of their times, in blocks: files follow each other, and rows are
+// sorted only where times go back or files overlap.
 import { item } from '../held.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import type { Series } from '../series/series.ts';
@@ -6,7 +7,10 @@ import { turn } from '../yielding.ts';
 import { type FileExtent, type FileGroup, firstWhere, groupsAround } from './file-groups.ts';
 import type { Neighbours } from './sample-cells.ts';
 
-/** Rows of files that overlap in time are sorted together; more than this do not fit into the memory of a job. */
+/**
+ * Rows of files that overlap in time are sorted together; more than this do not fit into the memory
+ * of a job.
+ */
 const MOST_SORTED = 20_000_000;
 
 export interface SortedBlock extends Neighbours {
@@ -25,8 +29,9 @@ interface Group {
 }
 
 /**
- * Blocks of at most `most` rows, of those whose samples are from `first` to `last` and of one more on both sides. Rows without a time are
- * passed over. `groups`: those of the files of the series. Throws `unsupported` where too many rows would have to be sorted.
+ * Blocks of at most `most` rows, of those whose samples are from `first` to `last` and of one more
+ * on both sides. Rows without a time are passed over. `groups`: those of the files of the series.
+ * Throws `unsupported` where too many rows would have to be sorted.
  */
 export async function* sortedBlocks(
   series: Series,

@@ -58,8 +58,8 @@ export interface GridFile {
 }
 
 /**
- * Throws `invalid` for a step that does not divide a day, and where no cell is in the ranges; what reading throws, and the signal's reason.
- * An output that is not finished is removed.
+ * Throws `invalid` for a step that does not divide a day, and where no cell is in the ranges; what
+ * reading throws, and the signal's reason. An output that is not finished is removed.
  */
 export async function writeGrid(job: GridJob): Promise<GridFile> {
   const groups = await Promise.all(job.sources.map(({ series }) => groupsOf(series)));

@@ -1,4 +1,5 @@
-// Any part of any variable of NetCDF-4 as numpy has it that was written: all types and ranks, and what was never written.
+// Any part of any variable of NetCDF-4 as numpy has it that was written: all types and ranks, and
+// what was never written.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';

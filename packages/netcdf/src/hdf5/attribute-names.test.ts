@@ -1,4 +1,5 @@
-// The names of attributes where the library lists none: there are none, or their blocks are damaged.
+// The names of attributes where the library lists none: there are none, or their blocks are
+// damaged.
 import { expect, it } from 'vitest';
 import { attributeNames } from './attribute-names.ts';
 import type { H5 } from './h5.ts';

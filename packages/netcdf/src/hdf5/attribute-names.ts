@@ -1,9 +1,10 @@
-// The names of an object's attributes. Where the blocks that hold them are damaged the library lists none, without an error.
+// The names of an object's attributes. Where the blocks that hold them are damaged the library
+// lists none, without an error.
 import type { H5 } from './h5.ts';
 
 /**
- * Attributes that most files have. To find one by its name, the library goes through the index of names to the attribute
- * itself, and reports an error if either is damaged.
+ * Attributes that most files have. To find one by its name, the library goes through the index of
+ * names to the attribute itself, and reports an error if either is damaged.
  */
 const USUAL = [
   ...['units', 'long_name', 'standard_name', 'missing_value', '_FillValue', 'valid_min', 'comment'],

@@ -16,7 +16,8 @@ export function readAttribute(
   const metadata = h5.get_attribute_metadata(file, path, name);
   const stored = storedType(metadata);
   if (stored.type === undefined) return stored;
-  // A text attribute of fixed length is a run of characters; only an array of them is a list of strings.
+  // A text attribute of fixed length is a run of characters; only an array of them is a list of
+  // strings.
   const isText = stored.type === 'char' || stored.type === 'string';
   if (!metadata.shape) {
     return isText ? { name, type: 'char', value: '' } : emptyAttribute(name, stored.type);
@@ -59,7 +60,10 @@ export function textsAt(h5: H5, pointer: number, count: number): string[] {
   });
 }
 
-/** The names of an enumeration as CF attributes, so that they survive in files that have no enumerations. */
+/**
+ * The names of an enumeration as CF attributes, so that they survive in files that have no
+ * enumerations.
+ */
 export function enumerationAttributes(
   metadata: H5Metadata,
   type: NcType,

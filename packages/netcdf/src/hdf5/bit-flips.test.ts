@@ -1,4 +1,5 @@
-// Real files with one bit turned over: what the C library refuses is refused or named here too, and never read with less in it.
+// Real files with one bit turned over: what the C library refuses is refused or named here too, and
+// never read with less in it.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +8,10 @@ import { realFiles } from '../../../../fixtures/real-files.ts';
 import { CLibrary, disagreements, ownFindings } from '../testing/c-library.ts';
 import { hasPython, temporaryFolder } from '../testing/tools.ts';
 
-/** File, byte and bit: the blocks that hold attributes of the file or of a variable are not what their checksums say. */
+/**
+ * File, byte and bit: the blocks that hold attributes of the file or of a variable are not what
+ * their checksums say.
+ */
 const FOUND: readonly (readonly [string, number, number])[] = [
   ['sgpmplpolfsC1.b1.20190502.000000.cdf', 8969, 0],
   ['sgpmplpolfsC1.b1.20190502.000000.cdf', 785, 2],

@@ -1,4 +1,5 @@
-// Works out the dimensions of an HDF5 file inside a worker: from dimension scales, or by length where there are none.
+// Works out the dimensions of an HDF5 file inside a worker: from dimension scales, or by length
+// where there are none.
 
 import type { Dimension } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
@@ -20,7 +21,10 @@ export interface Scale {
   readonly unlimited: boolean;
 }
 
-/** Scales by the key of their object reference, and those that are dimensions without values of their own. */
+/**
+ * Scales by the key of their object reference, and those that are dimensions without values of
+ * their own.
+ */
 export function findScales(h5: H5, file: bigint, datasets: readonly FoundDataset[]) {
   const scales = new Map<string, Scale>();
   const pure = new Set<FoundDataset>();
@@ -32,8 +36,8 @@ export function findScales(h5: H5, file: bigint, datasets: readonly FoundDataset
 }
 
 /**
- * The names of a dataset's dimensions: from the scale itself, its dimension ids, its list of scales, or else by length
- * alone.
+ * The names of a dataset's dimensions: from the scale itself, its dimension ids, its list of
+ * scales, or else by length alone.
  */
 export function dimensionNames(
   h5: H5,
@@ -69,7 +73,10 @@ export function dimensionNames(
   });
 }
 
-/** The scale that is attached to each axis, as a key of its object reference; '' where there is none. */
+/**
+ * The scale that is attached to each axis, as a key of its object reference; '' where there is
+ * none.
+ */
 function dimensionList(h5: H5, file: bigint, path: string, axes: number): string[] {
   const bytes = axes * 8; // a 32-bit count and a 32-bit address for each axis
   const pointer = h5._malloc(bytes);

@@ -8,8 +8,9 @@ import { temporaryFolder } from '../testing/tools.ts';
 import { externalStorage } from './external-storage.ts';
 import { openKnownHdf5 } from './hdf5-dataset.ts';
 
-// Made by h5py: `outside` has its values in raw.bin, and nine attributes, so that its header goes on elsewhere. The second file is of the
-// latest version of the format and begins after a block of the user.
+// Made by h5py: `outside` has its values in raw.bin, and nine attributes, so that its header goes
+// on elsewhere. The second file is of the latest version of the format and begins after a block of
+// the user.
 const EARLY = [
   'H4sIAJbFC2sC/+v0cHHj5ZLiYgABDg4GFgYBBmTwHwqmcKDyYfIJUJoRSndA6RVMMHFGsJwEVFwQaj66upAgV1eQ6v9o',
   'AGZPAQuE5mAYBSMReLg6BoDoCCgflp5OMKGqyy8tKc5MSWXIzANT8HTpQKa9jMD0yoiUwBmhNjMyQgSYoeoQtARYqaCC',

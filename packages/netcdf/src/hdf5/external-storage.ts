@@ -1,5 +1,6 @@
-// Finds out whether the values of a dataset are in other files ("external raw data"). The library tells it by nothing but a read that fails,
-// so that the messages of the dataset's object header are looked at here.
+// Finds out whether the values of a dataset are in other files ("external raw data"). The library
+// tells it by nothing but a read that fails, so that the messages of the dataset's object header
+// are looked at here.
 import type { H5 } from './h5.ts';
 
 /** Bytes of the file from `offset` on, fewer where it ends. */
@@ -10,7 +11,10 @@ const EXTERNAL_FILES = 7;
 const CONTINUATION = 16;
 /** Longest beginning of an object header, up to its first message. */
 const LONGEST_PREFIX = 34;
-/** A header with more bytes in all its parts is damaged: a damaged one may lead from each of its parts to many others. */
+/**
+ * A header with more bytes in all its parts is damaged: a damaged one may lead from each of its
+ * parts to many others.
+ */
 const LONGEST_HEADER = 2 ** 20;
 /** The first bytes of HDF5, at 0 or at a power of two from 512 on. */
 const SIGNATURE = [0x89, 0x48, 0x44, 0x46];
@@ -25,13 +29,19 @@ interface Part {
   readonly first: number;
 }
 
-/** How messages begin: in version 1 type and size have two bytes each, in version 2 the type has one. */
+/**
+ * How messages begin: in version 1 type and size have two bytes each, in version 2 the type has
+ * one.
+ */
 interface Layout {
   readonly isFirst: boolean;
   readonly prefix: number;
 }
 
-/** Whether the dataset at a path has them; false also where a header is not understood, so that the library has the last word. */
+/**
+ * Whether the dataset at a path has them; false also where a header is not understood, so that the
+ * library has the last word.
+ */
 export function externalStorage(
   h5: References,
   file: bigint,

@@ -1,4 +1,5 @@
-// A file that lies elsewhere, read in blocks: any reads give the bytes of the source, each block is fetched once while it is kept, and failures are errors.
+// A file that lies elsewhere, read in blocks: any reads give the bytes of the source, each block is
+// fetched once while it is kept, and failures are errors.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { FetchedFile } from './fetched-file.ts';
@@ -8,7 +9,10 @@ import { FETCH, SHARED_CELLS, SHARED_DATA_BYTES, SHARED_HEAD_BYTES } from './pro
 const SIZE = 20 * 2 ** 20 + 12_345;
 const byteAt = (offset: number): number => (Math.imul(offset, 2_654_435_761) >>> 13) & 0xff;
 
-/** Answers at once; the real one is another thread. `given`: how many of the requested bytes it has; null: it fails. */
+/**
+ * Answers at once; the real one is another thread. `given`: how many of the requested bytes it has;
+ * null: it fails.
+ */
 function fetchedFile(
   given: (offset: number, length: number) => number | null = (_, length) => length,
 ) {

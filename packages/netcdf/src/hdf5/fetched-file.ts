@@ -1,4 +1,5 @@
-// A file that lies elsewhere, read inside a worker by asking the main thread and waiting; with a cache of blocks.
+// A file that lies elsewhere, read inside a worker by asking the main thread and waiting; with a
+// cache of blocks.
 import { NetcdfError } from '../netcdf-error.ts';
 import type { VirtualFile } from './h5-module.ts';
 import { FETCH, SHARED_CELLS, SHARED_DATA_BYTES, SHARED_HEAD_BYTES } from './protocol.ts';

@@ -1,4 +1,5 @@
-// What stands where a NetCDF-4 file has stored nothing: a variable may be shorter than its unlimited dimension.
+// What stands where a NetCDF-4 file has stored nothing: a variable may be shorter than its
+// unlimited dimension.
 
 import { findAttribute } from '../attribute.ts';
 import { elementCount, type NcType, type Values, type Variable } from '../dataset.ts';
@@ -20,7 +21,10 @@ export const DEFAULT_FILL: Readonly<Record<Exclude<NcType, 'string'>, number | b
   uint64: 18446744073709551614n,
 };
 
-/** `stored` values laid into the beginning of a block of shape `wanted`, the rest being the fill value. */
+/**
+ * `stored` values laid into the beginning of a block of shape `wanted`, the rest being the fill
+ * value.
+ */
 export function filled(
   variable: Pick<Variable, 'type' | 'attributes'>,
   wanted: readonly number[],

@@ -1,4 +1,5 @@
-// Compressed NetCDF-4 beyond deflate, filters that are not read, damage, and files that change on the disk.
+// Compressed NetCDF-4 beyond deflate, filters that are not read, damage, and files that change on
+// the disk.
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -45,7 +46,10 @@ afterEach(() => {
 
 const expected = Float32Array.from({ length: 5000 }, (_, n) => n % 97);
 
-/** Some builds of the C library have no plugins for these, and write what they cannot compress as it is. */
+/**
+ * Some builds of the C library have no plugins for these, and write what they cannot compress as it
+ * is.
+ */
 const hasFilter = (name: string): boolean => {
   if (!hasPython) return false;
   const asked = `import netCDF4; f = netCDF4.Dataset('x', 'w', diskless=True); print(f.has_${name}_filter())`;
@@ -89,13 +93,15 @@ describe.skipIf(!hasPython)('compressed NetCDF-4 (needs Python netCDF4)', () => 
       const path = join(folder.path, 'v.nc');
       python(WRITE, path, 'zstd');
       const bytes = await readFile(path);
-      // version 1 of the filter message: the number 32015 (zstd), then lengths and flags, then the name
+      // version 1 of the filter message: the number 32015 (zstd), then lengths and flags, then the
+      // name
       const at = bytes.indexOf(Buffer.from([0x0f, 0x7d]));
       expect(at).toBeGreaterThan(0);
       bytes.writeUInt16LE(32014, at);
       await writeFile(path, bytes);
       const dataset = await openDataset(path).catch(() => undefined);
-      if (!dataset) return; // the header has a checksum: then it is refused as a whole, which is right as well
+      // the header has a checksum: then it is refused as a whole, which is right as well
+      if (!dataset) return;
       expect(dataset.unreadable).toEqual([
         { name: 'v', reason: 'it is compressed by filter 32014 (fpzip), which is not read here' },
       ]);
@@ -172,7 +178,8 @@ it.each([
   [[40_001], '40001 (as the file calls it)'],
 ])('filters %j are read, or the first that is not is named', (ids, named) => {
   const filters = ids.map((id) => ({ id, name: id === 40_001 ? 'as the file calls it' : '' }));
-  const h5 = { get_dataset_filters: () => filters } as unknown as H5; // all that filters are read with
+  // all that filters are read with
+  const h5 = { get_dataset_filters: () => filters } as unknown as H5;
   const reason = missingFilter(h5, 0n, '/v');
   if (named === undefined) expect(reason).toBeUndefined();
   else expect(reason).toBe(`it is compressed by filter ${named}, which is not read here`);

@@ -1,4 +1,5 @@
-// GEOMS in HDF5, as NDACC publishes it: no dimension scales, times in days since 2000, attributes of its own.
+// GEOMS in HDF5, as NDACC publishes it: no dimension scales, times in days since 2000, attributes
+// of its own.
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { numbersAttribute, textAttribute } from '../attribute.ts';

@@ -1,4 +1,5 @@
-// GEOMS files, as NDACC and others have them in HDF5: their own attributes say what NetCDF says by dimensions and units.
+// GEOMS files, as NDACC and others have them in HDF5: their own attributes say what NetCDF says by
+// dimensions and units.
 import { numbersAttribute, textAttribute } from '../attribute.ts';
 import {
   type Attribute,
@@ -9,7 +10,10 @@ import {
 } from '../dataset.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 
-/** The dataset itself, or, for a GEOMS file, one with named dimensions, units, long names and times since an epoch. */
+/**
+ * The dataset itself, or, for a GEOMS file, one with named dimensions, units, long names and times
+ * since an epoch.
+ */
 export function geomsView(dataset: Dataset): Dataset {
   const isGeoms =
     textAttribute(dataset, 'DATA_LOCATION') !== undefined &&
@@ -84,8 +88,8 @@ function viewed(variable: Variable, lengths: ReadonlyMap<string, number>): Varia
 }
 
 /**
- * The names in VAR_DEPEND, in whichever order fits the lengths; if neither does, as for constants, the dimensions stay as
- * they are stored.
+ * The names in VAR_DEPEND, in whichever order fits the lengths; if neither does, as for constants,
+ * the dimensions stay as they are stored.
  */
 function dimensionsOf(
   { name, shape, dimensions }: Variable,

@@ -1,4 +1,5 @@
-// What the HDF5 module is given beside its own code: a limit to its memory, and functions that its plugins lack.
+// What the HDF5 module is given beside its own code: a limit to its memory, and functions that its
+// plugins lack.
 import { inflateSync } from 'node:zlib';
 
 /** Functions that the compiled library calls. */
@@ -19,7 +20,10 @@ interface Exports {
 }
 const compiler = (globalThis as unknown as { WebAssembly: Compiler }).WebAssembly;
 
-/** The library never holds more than this, so that a hostile file fails by itself and does not exhaust the machine. */
+/**
+ * The library never holds more than this, so that a hostile file fails by itself and does not
+ * exhaust the machine.
+ */
 const LARGEST_HEAP = 1 << 30;
 
 const Z_OK = 0;

@@ -5,7 +5,10 @@ import { PLUGIN_FOLDER } from './filters.ts';
 import type { H5 } from './h5.ts';
 import { type Stack, withOwnImports } from './h5-imports.ts';
 
-/** A file whose bytes come from elsewhere than the disk; `read` fills `into` and says how many bytes it got. */
+/**
+ * A file whose bytes come from elsewhere than the disk; `read` fills `into` and says how many bytes
+ * it got.
+ */
 export interface VirtualFile {
   readonly size: number;
   read(into: Uint8Array, offset: number): number;
@@ -44,14 +47,20 @@ interface MutableFile {
 const ENOENT = 44;
 const EIO = 29;
 const EROFS = 69;
-/** The C library's name for the scratch file into which HDF5 prints its errors; it is kept in memory. */
+/**
+ * The C library's name for the scratch file into which HDF5 prints its errors; it is kept in
+ * memory.
+ */
 const SCRATCH = '/tmp/tmpfile_';
 
 export interface Hdf5Library {
   readonly h5: H5;
   /** `path` can be opened only while `open` runs: as the file itself, or as the bytes of `file`. */
   whileAllowed<T>(path: string, file: VirtualFile | undefined, open: () => T): T;
-  /** Why a virtual file could not be read, which the library reports only as a read error; forgotten once taken. */
+  /**
+   * Why a virtual file could not be read, which the library reports only as a read error; forgotten
+   * once taken.
+   */
   takeReadFailure(): unknown;
 }
 
@@ -64,7 +73,8 @@ export async function startHdf5(): Promise<Hdf5Library> {
   h5.insert_plugin_search_path(PLUGIN_FOLDER, 0);
   // Without this, a corrupt chunk comes back as if it were good data.
   h5.activate_throwing_error_handler();
-  // The library writes the time into every object; without a clock, the same data give the same bytes.
+  // The library writes the time into every object; without a clock, the same data give the same
+  // bytes.
   Date.now = () => 0;
   const allowed = new Map<string, VirtualFile | undefined>();
   let failure: unknown;
@@ -90,8 +100,8 @@ export async function startHdf5(): Promise<Hdf5Library> {
 }
 
 /**
- * What the library throws leaves its stack where it was: some thousands of errors that are caught, such as those of a missing name, would
- * fill it and then overwrite the memory below it.
+ * What the library throws leaves its stack where it was: some thousands of errors that are caught,
+ * such as those of a missing name, would fill it and then overwrite the memory below it.
  */
 function restoreStack(h5: H5, stack: Stack): void {
   for (const [name, act] of Object.entries<unknown>({ ...h5 })) {
@@ -130,8 +140,8 @@ function guardFileSystem(
     if (!allowed.has(path)) throw new fs.ErrnoError(ENOENT);
     const file = allowed.get(path);
     if (!file) {
-      // The library takes two open files with one inode for the same file: one that was rewritten since, or that it failed
-      // to close, would be shown from memory as it was.
+      // The library takes two open files with one inode for the same file: one that was rewritten
+      // since, or that it failed to close, would be shown from memory as it was.
       const stream = original.open(path, flags, mode);
       ownInodes.set(stream, nextInode++);
       return stream;

@@ -30,7 +30,10 @@ import type {
   StoredVariable,
 } from './protocol.ts';
 
-/** Opens a file of this machine by its absolute path, or a source by fetching only the bytes that are needed. */
+/**
+ * Opens a file of this machine by its absolute path, or a source by fetching only the bytes that
+ * are needed.
+ */
 export async function openHdf5(from: { path: string } | { source: ByteSource }): Promise<Dataset> {
   const source = 'source' in from ? from.source : undefined;
   const session = new Hdf5Session(source);
@@ -46,7 +49,9 @@ export async function openHdf5(from: { path: string } | { source: ByteSource }):
   }
 }
 
-/** What an index knows of the variables of a file: all that a header says of those that it names. */
+/**
+ * What an index knows of the variables of a file: all that a header says of those that it names.
+ */
 export interface KnownVariables {
   readonly dimensions: readonly Dimension[];
   /** Names occur once. */
@@ -54,9 +59,10 @@ export interface KnownVariables {
 }
 
 /**
- * A dataset of the variables that are known, whose header is not read: that takes several times as long as reading values. How they are
- * stored is compared with what is known when values are read, and `changed` is thrown where that differs, for all other variables, and by
- * `attributes`. It does not read anything itself.
+ * A dataset of the variables that are known, whose header is not read: that takes several times as
+ * long as reading values. How they are stored is compared with what is known when values are read,
+ * and `changed` is thrown where that differs, for all other variables, and by `attributes`. It does
+ * not read anything itself.
  */
 export function openKnownHdf5(
   from: { path: string } | { source: ByteSource },
@@ -83,8 +89,8 @@ const differs = (what: string): NetcdfError =>
 let last: WeakRef<readonly StoredVariable[]> | undefined;
 
 /**
- * Files of a datastream mostly describe their variables alike, so equal descriptions are kept once: there may be thousands,
- * and a job keeps many files open.
+ * Files of a datastream mostly describe their variables alike, so equal descriptions are kept once:
+ * there may be thousands, and a job keeps many files open.
  */
 async function sharedWithLast(
   variables: readonly StoredVariable[],
@@ -218,7 +224,9 @@ class KnownHdf5Dataset extends Hdf5Dataset {
     throw differs(`"${name}"`);
   }
 
-  /** All variables are compared before the first values are read, and those that are read each time. */
+  /**
+   * All variables are compared before the first values are read, and those that are read each time.
+   */
   protected override async readSlabs(
     slabs: readonly Slab[],
     blocks: readonly Block[],

@@ -9,21 +9,29 @@ import { turn } from '../yielding.ts';
 import { Hdf5Session } from './pool.ts';
 import type { OutputBlock, OutputVariable } from './protocol.ts';
 
-/** Large enough to compress well, small enough for the last, partly filled chunk to waste little. */
+/**
+ * Large enough to compress well, small enough for the last, partly filled chunk to waste little.
+ */
 const CHUNK_BYTES = 256 * 1024;
-/** Rows wait until they fill a chunk; those of all variables together take no more memory than this. */
+/**
+ * Rows wait until they fill a chunk; those of all variables together take no more memory than this.
+ */
 const WAITING_BYTES = 16 * 2 ** 20;
 const SMALLEST_CHUNK_BYTES = 4 * 1024;
 /** Variables without records that are smaller are stored in one piece, uncompressed. */
 const SMALL_BYTES = 4 * 1024;
-/** Compressing more than this takes so long that a worker of its own, beside the reader's, is worth starting. */
+/**
+ * Compressing more than this takes so long that a worker of its own, beside the reader's, is worth
+ * starting.
+ */
 const LONG_BYTES = 16 * 2 ** 20;
 /** Most bytes of values that the worker is given at once, unless a single variable is larger. */
 const SENT_BYTES = 4 * 2 ** 20;
 
 /**
- * Creates or empties the file at `path`. The unlimited dimension is the first one of every record variable, and has
- * `records` records from the start. Temporary names, flushing and renaming are the caller's business.
+ * Creates or empties the file at `path`. The unlimited dimension is the first one of every record
+ * variable, and has `records` records from the start. Temporary names, flushing and renaming are
+ * the caller's business.
  */
 export class Hdf5Writer {
   private readonly session: Hdf5Session;
@@ -181,7 +189,10 @@ function bytesOf(
   );
 }
 
-/** As many whole rows as fit; a row that is much too long is halved along its longest axis until it fits. */
+/**
+ * As many whole rows as fit; a row that is much too long is halved along its longest axis until it
+ * fits.
+ */
 export function chunkShape(
   shape: readonly number[],
   itemBytes: number,

@@ -1,4 +1,5 @@
-// Reads the header of a NetCDF-4 file inside a worker: groups, dimension scales, variables, attributes.
+// Reads the header of a NetCDF-4 file inside a worker: groups, dimension scales, variables,
+// attributes.
 import type { Attribute } from '../dataset.ts';
 import { attributeNames } from './attribute-names.ts';
 import { enumerationAttributes, readAttribute } from './attribute-reader.ts';

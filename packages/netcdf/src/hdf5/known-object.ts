@@ -1,4 +1,5 @@
-// Compares inside a worker what an index knows of a variable with how the file stores it, before values are read without the header.
+// Compares inside a worker what an index knows of a variable with how the file stores it, before
+// values are read without the header.
 import { PURE_DIMENSION } from './dimension-scales.ts';
 import type { H5 } from './h5.ts';
 import { LARGEST_CHUNK } from './header-reader.ts';
@@ -18,6 +19,9 @@ export function isAsKnown(h5: H5, file: bigint, { path, type, extent }: KnownObj
   return isSame && chunk <= LARGEST_CHUNK && !isPureDimension(h5, file, path, extent.length);
 }
 
-/** A dimension without values takes the name of a variable that has other dimensions, whose values are then elsewhere. */
+/**
+ * A dimension without values takes the name of a variable that has other dimensions, whose values
+ * are then elsewhere.
+ */
 const isPureDimension = (h5: H5, file: bigint, path: string, axes: number): boolean =>
   axes === 1 && (h5.get_scale_name(file, path)?.startsWith(PURE_DIMENSION) ?? false);

@@ -1,4 +1,5 @@
-// The library reports each missing name as an error; thousands of them in one worker leave its memory as it was.
+// The library reports each missing name as an error; thousands of them in one worker leave its
+// memory as it was.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

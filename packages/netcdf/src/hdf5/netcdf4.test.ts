@@ -1,4 +1,5 @@
-// NetCDF-4 beyond the real files: groups, strings, user types, unlimited dimensions, sources in memory, damage.
+// NetCDF-4 beyond the real files: groups, strings, user types, unlimited dimensions, sources in
+// memory, damage.
 
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';

@@ -17,7 +17,10 @@ export interface FoundDataset {
   readonly isScale: boolean;
 }
 
-/** Everything below the root, in creation order where the file keeps one; deeper names carry their groups' names. */
+/**
+ * Everything below the root, in creation order where the file keeps one; deeper names carry their
+ * groups' names.
+ */
 export function listGroups(h5: H5, file: bigint, unreadable: Unreadable[]) {
   const datasets: FoundDataset[] = [];
   const paths: string[] = [];
@@ -49,7 +52,10 @@ export function listGroups(h5: H5, file: bigint, unreadable: Unreadable[]) {
 
 type ObjectKind = 'group' | 'dataset' | 'type' | 'other';
 
-/** One call tells the kinds of all names, unless a link is broken; then each name is looked up alone. */
+/**
+ * One call tells the kinds of all names, unless a link is broken; then each name is looked up
+ * alone.
+ */
 function kindsIn(h5: H5, file: bigint, path: string): (name: string, child: string) => ObjectKind {
   const library = h5 as H5 & { get_types(file: bigint, path: string): Record<string, number> };
   const alone = (child: string): ObjectKind => {
@@ -61,7 +67,8 @@ function kindsIn(h5: H5, file: bigint, path: string): (name: string, child: stri
   try {
     const types = library.get_types(file, path);
     return (name, child) => {
-      if (!Object.hasOwn(types, name)) return alone(child); // "__proto__" is a name, but no property
+      // "__proto__" is a name, but no property
+      if (!Object.hasOwn(types, name)) return alone(child);
       return (['group', 'dataset', 'type'] as const)[types[name] ?? 3] ?? 'other';
     };
   } catch {

@@ -1,4 +1,5 @@
-// Writes a NetCDF-4 file inside a worker: dimension scales as the NetCDF library expects them, chunks, deflate.
+// Writes a NetCDF-4 file inside a worker: dimension scales as the NetCDF library expects them,
+// chunks, deflate.
 
 import type { Attribute, NcType, Values } from '../dataset.ts';
 import { elementCount } from '../dataset.ts';
@@ -14,7 +15,10 @@ import type { OutputBlock, OutputFile, OutputVariable } from './protocol.ts';
 const UNLIMITED = 2n ** 64n - 1n;
 const PURE_DIMENSION = 'This is a netCDF dimension but not a netCDF variable.';
 const DEFLATE_FILTER = 1;
-/** A dimension without values of its own is still stored as an (empty) dataset, in chunks of this length at most. */
+/**
+ * A dimension without values of its own is still stored as an (empty) dataset, in chunks of this
+ * length at most.
+ */
 const LONGEST_DIMENSION_CHUNK = 1 << 16;
 
 interface Placed {
@@ -241,7 +245,10 @@ function compression(deflate: number, type: NcType, chunks: readonly number[] | 
     : { compression: 0, compression_opts: [] };
 }
 
-/** How the library describes a type; text is declared ASCII, as the NetCDF library does, whatever its bytes. */
+/**
+ * How the library describes a type; text is declared ASCII, as the NetCDF library does, whatever
+ * its bytes.
+ */
 function hdf5Type(type: NcType) {
   const common = { littleEndian: true, total_size: 0, vlen: false };
   if (!isFixedType(type))

@@ -1,10 +1,14 @@
-// Collects rows until they fill whole chunks, because a chunk that is written twice is compressed twice.
+// Collects rows until they fill whole chunks, because a chunk that is written twice is compressed
+// twice.
 
 import type { NumericArray, Values } from '../dataset.ts';
 import { cut, isNumeric } from '../element.ts';
 import { setNumbers, typeOf } from '../numeric-array.ts';
 
-/** Where a block goes, how large it is, and its values, which may be overwritten once the next one is asked for. */
+/**
+ * Where a block goes, how large it is, and its values, which may be overwritten once the next one
+ * is asked for.
+ */
 export type RowBlock = readonly [start: number[], count: number[], values: Values];
 
 export class PendingRows {
@@ -21,7 +25,10 @@ export class PendingRows {
     this.chunkRows = chunkRows;
   }
 
-  /** Takes the next rows and answers those that now fill chunks; rows that do not follow the last ones are answered at once. */
+  /**
+   * Takes the next rows and answers those that now fill chunks; rows that do not follow the last
+   * ones are answered at once.
+   */
   *add(
     start: readonly number[],
     count: readonly number[],

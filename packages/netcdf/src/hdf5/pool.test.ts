@@ -1,4 +1,5 @@
-// Datasets that share workers: what stays open between requests, what is fetched again, and a file that never ends beside others.
+// Datasets that share workers: what stays open between requests, what is fetched again, and a file
+// that never ends beside others.
 import { readdirSync, readlinkSync } from 'node:fs';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// A bounded set of HDF5 workers that datasets and writers share; idle ones end, and none keeps the process alive.
+// A bounded set of HDF5 workers that datasets and writers share; idle ones end, and none keeps the
+// process alive.
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { ByteSource } from '../byte-source.ts';
@@ -17,7 +18,10 @@ import {
 const MOST_WORKERS = Math.max(1, Math.min(4, availableParallelism()));
 /** The library never gives memory back, so workers without sessions end after this time. */
 const IDLE_MS = 5_000;
-/** After a failure the library may hold on to what it had open, so a worker is replaced after this many. */
+/**
+ * After a failure the library may hold on to what it had open, so a worker is replaced after this
+ * many.
+ */
 const MOST_FAILURES = 20;
 /** Longer than any worker waits for bytes. */
 const LONGEST_SILENCE_MS = 300_000;
@@ -81,7 +85,9 @@ export class Hdf5Session {
   }
 }
 
-/** A worker that died may have died of this very request, unless it was ended because of another. */
+/**
+ * A worker that died may have died of this very request, unless it was ended because of another.
+ */
 const mostMoves = ({ isByOther }: WorkerEnded): number => (isByOther ? MOST_MOVES : 1);
 
 /** The worker of a request ended, which need not be the request's fault. */
@@ -95,8 +101,8 @@ class WorkerEnded extends NetcdfError {
 }
 
 /**
- * An idle worker, since starting one takes longer than reading or writing a small file; else a new one, as long as more are
- * allowed; else the one with the least to do.
+ * An idle worker, since starting one takes longer than reading or writing a small file; else a new
+ * one, as long as more are allowed; else the one with the least to do.
  */
 function freeWorker(isLong: boolean): Hdf5Worker {
   const usable = workers.filter((worker) => !worker.worn);
@@ -122,7 +128,8 @@ class Hdf5Worker {
   constructor() {
     this.thread = new Worker(new URL('./worker.ts', import.meta.url), {
       name: 'netcdf-hdf5',
-      // options of this process, such as the type of a script given on the command line, are not meant for it
+      // options of this process, such as the type of a script given on the command line, are not
+      // meant for it
       execArgv: [],
       workerData: { shared: this.shared },
       // what it works on lies outside of the heap
@@ -207,7 +214,8 @@ class Hdf5Worker {
       const source = this.sessions.get(session)?.source;
       if (!source) throw new NetcdfError('closed', 'The dataset was closed.');
       const bytes = await source.read(offset, length);
-      if (Atomics.load(cells, 2) !== sequence) return; // the worker timed out and waits for other bytes
+      // the worker timed out and waits for other bytes
+      if (Atomics.load(cells, 2) !== sequence) return;
       new Uint8Array(this.shared, SHARED_HEAD_BYTES).set(bytes.subarray(0, length));
       Atomics.store(cells, 1, Math.min(bytes.length, length));
       answer(FETCH.filled);

@@ -2,7 +2,10 @@
 import type { Attribute, Dimension, NcType, Values } from '../dataset.ts';
 import type { NetcdfErrorCode } from '../netcdf-error.ts';
 
-/** A file on this machine, or the number of bytes of a source that the main thread reads for the worker. */
+/**
+ * A file on this machine, or the number of bytes of a source that the main thread reads for the
+ * worker.
+ */
 export type Hdf5Input = { readonly path: string } | { readonly size: number };
 
 export interface StoredVariable {
@@ -31,7 +34,10 @@ export interface Hdf5Header {
   readonly unreadable: readonly Unreadable[];
 }
 
-/** A block of a variable: `count` elements from `start` along each axis; along the first one `every` apart. */
+/**
+ * A block of a variable: `count` elements from `start` along each axis; along the first one `every`
+ * apart.
+ */
 export interface Slab {
   readonly path: string;
   readonly type: NcType;
@@ -77,8 +83,8 @@ export interface OutputBlock {
 export type Hdf5Job =
   | { readonly kind: 'header'; readonly input: Hdf5Input }
   /**
-   * Answers the values of each slab, the numeric ones in one piece of memory. `known` is compared with the file before: null where
-   * anything is stored otherwise.
+   * Answers the values of each slab, the numeric ones in one piece of memory. `known` is compared
+   * with the file before: null where anything is stored otherwise.
    */
   | {
       readonly kind: 'read';
@@ -87,7 +93,10 @@ export type Hdf5Job =
       readonly known?: readonly KnownObject[];
     }
   | { readonly kind: 'create'; readonly file: OutputFile }
-  /** Numeric values are in `memory`, which the worker returns as its answer, so that it can be filled again. */
+  /**
+   * Numeric values are in `memory`, which the worker returns as its answer, so that it can be
+   * filled again.
+   */
   | {
       readonly kind: 'write';
       readonly blocks: readonly OutputBlock[];
@@ -128,8 +137,8 @@ export interface FetchRequest {
 }
 
 /**
- * The buffer shared with a worker: 32-bit cells (state, byte count, number of the request), then the bytes that were
- * fetched.
+ * The buffer shared with a worker: 32-bit cells (state, byte count, number of the request), then
+ * the bytes that were fetched.
  */
 export const SHARED_CELLS = 3;
 export const SHARED_HEAD_BYTES = 16;

@@ -11,7 +11,9 @@ import { storedType } from './stored-type.ts';
 const LARGEST_SLICE = 64 * 2 ** 20;
 const POINTER_BYTES = 4;
 
-/** The values of each slab, the numeric ones in `memory`. The slabs must lie inside what is stored. */
+/**
+ * The values of each slab, the numeric ones in `memory`. The slabs must lie inside what is stored.
+ */
 export function readSlabs(h5: H5, file: bigint, slabs: readonly Slab[]) {
   const memory = new ArrayBuffer(slabs.reduce((sum, slab) => sum + aligned(bytesOf(slab)), 0));
   let at = 0;

@@ -6,7 +6,10 @@ import { expect, it } from 'vitest';
 import { openDataset } from '../open.ts';
 import { temporaryFolder } from '../testing/tools.ts';
 
-/** Made by h5py: `x` is 0, 1, 2; `near` maps it, and `far` maps the same of a file beside this one. Both have the fill value -5. */
+/**
+ * Made by h5py: `x` is 0, 1, 2; `near` maps it, and `far` maps the same of a file beside this one.
+ * Both have the fill value -5.
+ */
 const MAPPED = [
   'H4sIAJuGC2sC/+v0cHHj5ZLiYubgYICB/1DAIwHhG0DFXS5G3fH3cAliYqhgEkJWCANcTAyMDAxsPAxAirFiM1Qb',
   'Gx+Iz5yWWLSfESrCDxJhyUtNLLrNBFWlzEAMKNincQvsBKAFjCIMDEyMjIzMUDk4LcLAKKggz8AC5ikwiHMwiNcD',

@@ -15,8 +15,8 @@ import { readSlabs } from './slab-reader.ts';
 /** Files that stay open between requests; the longest unused is closed first. */
 const MOST_OPEN_FILES = 8;
 /**
- * A file with more is closed after each request: while it is open, the library keeps what it learnt of each variable, in
- * memory that it never gives back.
+ * A file with more is closed after each request: while it is open, the library keeps what it learnt
+ * of each variable, in memory that it never gives back.
  */
 const MANY_VARIABLES = 250;
 

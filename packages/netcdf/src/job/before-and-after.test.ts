@@ -1,4 +1,5 @@
-// What a job asks its caller before it writes, which family of formats it takes from its inputs, and that it leaves no file open.
+// What a job asks its caller before it writes, which family of formats it takes from its inputs,
+// and that it leaves no file open.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

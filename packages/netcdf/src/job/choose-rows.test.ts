@@ -5,7 +5,10 @@ import { madeFile } from '../testing/made-file.ts';
 import { findTimeAxis } from '../time/time-axis.ts';
 import { chooseRows, isInside, overlapping, type Range, runsInside } from './choose-rows.ts';
 
-/** Of a day with times at 0, 3600 and 7200 seconds: what is chosen, and the most times that were read at once. */
+/**
+ * Of a day with times at 0, 3600 and 7200 seconds: what is chosen, and the most times that were
+ * read at once.
+ */
 async function chosen(ranges: readonly Range[] | undefined, exact = false, sort = false) {
   const dataset = await madeFile(day(0));
   const axis = await findTimeAxis(dataset);

@@ -26,13 +26,19 @@ export interface ChosenRows {
 interface RowChoice {
   /** All rows when undefined. */
   readonly ranges: readonly Range[] | undefined;
-  /** Reads every time instead of trusting that times between the first and the last lie between them. */
+  /**
+   * Reads every time instead of trusting that times between the first and the last lie between
+   * them.
+   */
   readonly exact: boolean;
   /** Whether rows are sorted by time, with each time once. */
   readonly sort: boolean;
 }
 
-/** The rows of a dataset whose times are within the ranges, with their first and last time; no runs if there are none. */
+/**
+ * The rows of a dataset whose times are within the ranges, with their first and last time; no runs
+ * if there are none.
+ */
 export async function chooseRows(
   dataset: Dataset,
   axis: TimeAxis,
@@ -93,7 +99,10 @@ async function instancesOf(dataset: Dataset, { dimension }: TimeAxis) {
   return values && isNumeric(values) ? values : undefined;
 }
 
-/** States how many rows have no time, so that no dates can select them; undefined when each row has one. */
+/**
+ * States how many rows have no time, so that no dates can select them; undefined when each row has
+ * one.
+ */
 function timelessInWords(times: Float64Array): string | undefined {
   const count = times.filter(Number.isNaN).length;
   if (count === 0) return undefined;
@@ -138,7 +147,9 @@ export function runsInside(times: Float64Array, ranges: readonly Range[]): RowRu
   return runs;
 }
 
-/** The ranges that may hold one of the times: an order may have hundreds, of which a file meets few. */
+/**
+ * The ranges that may hold one of the times: an order may have hundreds, of which a file meets few.
+ */
 export function overlapping(times: Float64Array, ranges: readonly Range[]): readonly Range[] {
   let first = Number.POSITIVE_INFINITY;
   let last = Number.NEGATIVE_INFINITY;

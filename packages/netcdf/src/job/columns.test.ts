@@ -1,4 +1,5 @@
-// Blocks of one input in the shape of the output: what is repeated, filled, converted, and which base time records have.
+// Blocks of one input in the shape of the output: what is repeated, filled, converted, and which
+// base time records have.
 import { expect, it } from 'vitest';
 import { madeFile } from '../testing/made-file.ts';
 import { columnOf, partOf, surveyOf } from '../testing/made-part.ts';

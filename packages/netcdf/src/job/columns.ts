@@ -1,4 +1,5 @@
-// Reads blocks of rows of one input in the shape that the output wants: filled, repeated, rebased, converted.
+// Reads blocks of rows of one input in the shape that the output wants: filled, repeated, rebased,
+// converted.
 
 import { type Dataset, elementCount, type NumericArray, type Values } from '../dataset.ts';
 import { arrayOf, convert, isFixedType, isNumeric } from '../element.ts';

@@ -1,4 +1,5 @@
-// Jobs that fail: damaged inputs, times out of order, names that no input has, an abort, a full disk.
+// Jobs that fail: damaged inputs, times out of order, names that no input has, an abort, a full
+// disk.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -161,7 +162,9 @@ it('a job reports its progress', async () => {
   expect(seen).toEqual(['survey 1/2 0', 'survey 2/2 0', 'write 1/2 3', 'write 2/2 6']);
 });
 
-/** An input that opens and gives its first and last time, but whose data cannot be read afterwards. */
+/**
+ * An input that opens and gives its first and last time, but whose data cannot be read afterwards.
+ */
 function failingLater(bytes: Uint8Array) {
   const source = bytesSource(bytes);
   return {

@@ -1,4 +1,5 @@
-// Carries out a job: looks at every input, plans the output files, and writes them one after the other.
+// Carries out a job: looks at every input, plans the output files, and writes them one after the
+// other.
 import { rm } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { Dataset } from '../dataset.ts';
@@ -21,9 +22,10 @@ const DEFAULT_MAXIMUM_BYTES = 2048 * 1e6;
 const LARGEST_CLAIM = 1e12;
 
 /**
- * Extracts, cuts, masks and concatenates `inputs` into one file, or several where contents or size ask for it. A
- * failing input becomes a problem and never stops the job. Throws NetcdfError `unreadable` when an output cannot be
- * written, and the signal's reason when aborted; files written before then stay.
+ * Extracts, cuts, masks and concatenates `inputs` into one file, or several where contents or size
+ * ask for it. A failing input becomes a problem and never stops the job. Throws NetcdfError
+ * `unreadable` when an output cannot be written, and the signal's reason when aborted; files
+ * written before then stay.
  */
 export async function concatenate(job: ConcatenateJob): Promise<JobResult> {
   const run = new Run(job);
@@ -42,7 +44,10 @@ function failureOf({ survey, cause }: InputFailure): NetcdfError {
 
 class Run {
   private readonly job: ConcatenateJob;
-  /** By number of the input: several are looked at together, and the result must be the same every time. */
+  /**
+   * By number of the input: several are looked at together, and the result must be the same every
+   * time.
+   */
   private readonly problems = new Map<number, JobProblem>();
   private readonly empty = new Set<number>();
   private readonly open = new Map<number, Dataset>();

@@ -1,4 +1,5 @@
-// Edge cases: missing times when days are joined, rows at the ends of a range, padding behind the last piece.
+// Edge cases: missing times when days are joined, rows at the ends of a range, padding behind the
+// last piece.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-// What stands for missing values: what is stated, else a value that none of the data has, looked for only where it is needed.
+// What stands for missing values: what is stated, else a value that none of the data has, looked
+// for only where it is needed.
 import { expect, it } from 'vitest';
 import { day, FIRST, joined } from '../testing/made-days.ts';
 import type { MadeVariable } from '../testing/made-file.ts';

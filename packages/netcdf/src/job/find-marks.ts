@@ -1,5 +1,5 @@
-// Finds the value that stands for masked values in each variable of a part; if a variable states none, by looking at all
-// its values.
+// Finds the value that stands for masked values in each variable of a part; if a variable states
+// none, by looking at all its values.
 import type { Dataset } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
 import { runYielding, type Stepwise } from '../yielding.ts';
@@ -15,7 +15,10 @@ import type { Survey } from './survey.ts';
 
 export interface Marks {
   readonly byName: ReadonlyMap<string, Mark>;
-  /** For variables that some inputs lack and that state no missing value: what is written in its place. */
+  /**
+   * For variables that some inputs lack and that state no missing value: what is written in its
+   * place.
+   */
   readonly fillers: ReadonlyMap<string, Mark>;
   /** The marks that were chosen, in words. */
   readonly notes: readonly string[];

@@ -1,4 +1,5 @@
-// Tables without time that are larger than one piece: they are whole in every format, and a table that differs begins a new file.
+// Tables without time that are larger than one piece: they are whole in every format, and a table
+// that differs begins a new file.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-// Values without time, in pieces: a table that holds for all times may be larger than the memory that a job may take.
+// Values without time, in pieces: a table that holds for all times may be larger than the memory
+// that a job may take.
 
 import { type Dataset, elementCount, type Values } from '../dataset.ts';
 import { elementBytes, isFixedType } from '../element.ts';

@@ -1,5 +1,5 @@
-// Which global attributes differ between the inputs of a job: an output keeps those of its first input, and a note names
-// those that differ.
+// Which global attributes differ between the inputs of a job: an output keeps those of its first
+// input, and a note names those that differ.
 import { createHash } from 'node:crypto';
 import type { Attribute } from '../dataset.ts';
 

@@ -1,4 +1,5 @@
-// Names in groups: what a name means inside one, and what it becomes in an output, which has no groups; pure.
+// Names in groups: what a name means inside one, and what it becomes in an output, which has no
+// groups; pure.
 
 /** `name` in the group of `owner` ("radar/power", "gate" -> "radar/gate"). */
 export function besides(owner: string, name: string): string {
@@ -11,8 +12,8 @@ export function lastOf(name: string): string {
 }
 
 /**
- * The variable that `name` means to `owner`: in its group, else in the nearest group around it; undefined when there is
- * none.
+ * The variable that `name` means to `owner`: in its group, else in the nearest group around it;
+ * undefined when there is none.
  */
 export function resolveName(
   owner: string,
@@ -31,8 +32,8 @@ export function resolveName(
 const withoutGroup = (name: string): string => name.replaceAll('/', '_');
 
 /**
- * Names without groups, no two alike: "radar/power" becomes "radar_power", or "radar_power_2" where that is another's. `spelled`: further changes
- * of a name; `reserved`: names that none becomes.
+ * Names without groups, no two alike: "radar/power" becomes "radar_power", or "radar_power_2" where
+ * that is another's. `spelled`: further changes of a name; `reserved`: names that none becomes.
  */
 export function flatNames(
   names: Iterable<string>,
@@ -59,7 +60,10 @@ export function flatNames(
 /** Variables that are named one by one when groups are gone. */
 const MOST_NAMED = 5;
 
-/** A note on how variables that were in groups are called now, for the person who looks for them; empty if there were no groups. */
+/**
+ * A note on how variables that were in groups are called now, for the person who looks for them;
+ * empty if there were no groups.
+ */
 export function flattenedInWords(
   variables: Iterable<string>,
   names: ReadonlyMap<string, string>,

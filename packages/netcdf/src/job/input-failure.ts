@@ -4,7 +4,10 @@ import type { Survey } from './survey.ts';
 /** An input failed while its rows were looked at or copied. */
 export class InputFailure extends Error {
   readonly survey: Survey;
-  /** Times within the input do not lie between its first and its last, so it must be surveyed exactly. */
+  /**
+   * Times within the input do not lie between its first and its last, so it must be surveyed
+   * exactly.
+   */
   readonly isUnordered: boolean;
 
   constructor(survey: Survey, cause: unknown, isUnordered = false) {

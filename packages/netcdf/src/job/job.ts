@@ -39,7 +39,10 @@ export interface ConcatenateJob {
   readonly masks?: readonly MaskSpan[];
   /** Also masks values that their own `qc_` variable assesses so. */
   readonly maskAssessed?: readonly Assessment[];
-  /** A path, into which ".2", ".3" … is set when more than one file is needed, or a name for each part. */
+  /**
+   * A path, into which ".2", ".3" … is set when more than one file is needed, or a name for each
+   * part.
+   */
   readonly output: string | ((part: PartName) => string);
   readonly format: OutputFormat;
   /** Before a file would grow beyond this, a new one is begun where an input ends. */
@@ -47,26 +50,34 @@ export interface ConcatenateJob {
   /** Bytes of values that one input may give; one that claims more is a problem. */
   readonly maximumClaim?: number;
   /**
-   * Called before the first byte of each output. If it returns a reason, the output is not written and its inputs become
-   * problems with that reason. `bytes` is the size of the output's values; a compressed output takes less.
+   * Called before the first byte of each output. If it returns a reason, the output is not written
+   * and its inputs become problems with that reason. `bytes` is the size of the output's values; a
+   * compressed output takes less.
    */
   readonly roomFor?: (output: {
     readonly bytes: number;
     readonly isCompressed: boolean;
   }) => Promise<string | undefined>;
-  /** True: a single input without a time axis is taken whole, neither cut nor masked. False: it is a problem. */
+  /**
+   * True: a single input without a time axis is taken whole, neither cut nor masked. False: it is a
+   * problem.
+   */
   readonly wholeWithoutTimes?: boolean;
   /**
-   * True: the rows of an input are put in the order of their times, each time once (the first of equals). False: they stay
-   * as they are.
+   * True: the rows of an input are put in the order of their times, each time once (the first of
+   * equals). False: they stay as they are.
    */
   readonly sortTimes?: boolean;
   /**
-   * Contents that need several files, or a file that grows beyond `maximumBytes`, end the job with `NeedsSeveralFiles`: before anything
-   * is written where that is known, else at the first byte too many.
+   * Contents that need several files, or a file that grows beyond `maximumBytes`, end the job with
+   * `NeedsSeveralFiles`: before anything is written where that is known, else at the first byte too
+   * many.
    */
   readonly oneFile?: true;
-  /** CSV without comments: the first line has the names, and cells of missing values are empty, since nothing states their marks. */
+  /**
+   * CSV without comments: the first line has the names, and cells of missing values are empty,
+   * since nothing states their marks.
+   */
   readonly bare?: true;
   /** A line that is added to the global attribute `history`. */
   readonly history?: string;
@@ -79,8 +90,9 @@ export interface ConcatenateJob {
 }
 
 /**
- * All inputs go into one file or none does: any problem, and contents that need several files, are thrown before
- * anything is written. What was written stays as it is: masked values are counted in the result, not in the history.
+ * All inputs go into one file or none does: any problem, and contents that need several files, are
+ * thrown before anything is written. What was written stays as it is: masked values are counted in
+ * the result, not in the history.
  */
 export interface Streamed {
   /** Further notes for its reader. */
@@ -92,7 +104,10 @@ export interface Streamed {
     /** What a reader should know; the output has it too, as the attribute `isobar_notes`. */
     readonly notes: readonly string[];
   }) => void;
-  /** So many bytes from its beginning are there for good. NetCDF-4 files are there when the job ends, and not before. */
+  /**
+   * So many bytes from its beginning are there for good. NetCDF-4 files are there when the job
+   * ends, and not before.
+   */
   readonly onWritten?: (bytes: number) => void;
 }
 
@@ -114,7 +129,10 @@ export interface WrittenFile {
   readonly firstTime: number;
   readonly lastTime: number;
   readonly bytes: number;
-  /** How many values were masked that were not missing before, by variable; only variables that lost some. */
+  /**
+   * How many values were masked that were not missing before, by variable; only variables that lost
+   * some.
+   */
   readonly masked: Readonly<Record<string, number>>;
   /** How many values variables had that a mask is about, before anything was masked. */
   readonly present: Readonly<Record<string, number>>;
@@ -122,7 +140,10 @@ export interface WrittenFile {
   readonly marks: Readonly<Record<string, string>>;
   /** Flagged values that could not be masked and stand as they were, by variable. */
   readonly kept: Readonly<Record<string, { readonly values: number; readonly reason: string }>>;
-  /** What a reader should know: filled variables, moved coordinates, new units of time, why a new file was begun. */
+  /**
+   * What a reader should know: filled variables, moved coordinates, new units of time, why a new
+   * file was begun.
+   */
   readonly notes: readonly string[];
 }
 

@@ -1,4 +1,5 @@
-// Notes on what some inputs of a part lack, variables and stated missing values: one line for each fact, with the inputs it spans.
+// Notes on what some inputs of a part lack, variables and stated missing values: one line for each
+// fact, with the inputs it spans.
 import { numbersAttribute } from '../attribute.ts';
 import { STATING_MISSING } from './missing.ts';
 import type { Schema } from './schema.ts';

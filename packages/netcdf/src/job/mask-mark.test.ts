@@ -1,4 +1,5 @@
-// The value that stands for a masked one: what a variable states, or one that none of its values uses.
+// The value that stands for a masked one: what a variable states, or one that none of its values
+// uses.
 import { expect, it } from 'vitest';
 import type { NumericArray } from '../dataset.ts';
 import { FreeValue, knownMark } from './mask-mark.ts';
@@ -39,7 +40,8 @@ it('a free value is the only one that is left of a small type, and none where ev
 it('a free value is watched for among 256 values of a large type', () => {
   const low = -2147483648;
   const usual = [-9999, -2147483647, 2147483647, -999, -99999];
-  // The usual ones, and as many from the lowest on as are 256 together; the second lowest is usual, too.
+  // The usual ones, and as many from the lowest on as are 256 together; the second lowest is usual,
+  // too.
   const used = (count: number) => Int32Array.of(...usual, ...every(low, count));
   expect(freeOf('int', used(251))).toBe(low + 251);
   expect(freeOf('int', used(252))).toBeUndefined();

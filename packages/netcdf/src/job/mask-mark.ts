@@ -1,4 +1,5 @@
-// What stands for a masked value in each variable: -9999, its own missing value, or one that none of its values uses.
+// What stands for a masked value in each variable: -9999, its own missing value, or one that none
+// of its values uses.
 import { findAttribute } from '../attribute.ts';
 import type { Attribute, NcType, NumericArray } from '../dataset.ts';
 import { DEFAULT_FILL } from '../hdf5/fill.ts';
@@ -12,8 +13,9 @@ interface Described {
 export const isFloating = (type: NcType): boolean => type === 'float' || type === 'double';
 
 /**
- * The mark that is known without looking at values: -9999 in floating numbers, what an integer or packed variable states as
- * missing. 'choose': it states nothing, and a value that is free has to be found. undefined: text has no mark.
+ * The mark that is known without looking at values: -9999 in floating numbers, what an integer or
+ * packed variable states as missing. 'choose': it states nothing, and a value that is free has to
+ * be found. undefined: text has no mark.
  */
 export function knownMark(variable: Described): Mark | 'choose' | undefined {
   const { type } = variable;
@@ -25,8 +27,8 @@ export function knownMark(variable: Described): Mark | 'choose' | undefined {
 }
 
 /**
- * In types larger than the small ones, only so many candidates are watched: data that use all of these leave no room for a
- * missing value.
+ * In types larger than the small ones, only so many candidates are watched: data that use all of
+ * these leave no room for a missing value.
  */
 const MOST_CANDIDATES = 256;
 const SMALL_TYPES: readonly NcType[] = ['byte', 'ubyte', 'short', 'ushort'];

@@ -1,4 +1,5 @@
-// Decides what a mask concerns: which variables lose values in which spans and by whose quality, and which cannot; pure.
+// Decides what a mask concerns: which variables lose values in which spans and by whose quality,
+// and which cannot; pure.
 import { textAttribute } from '../attribute.ts';
 import type { Attribute, Variable } from '../dataset.ts';
 import { elementCount } from '../dataset.ts';
@@ -32,7 +33,10 @@ export interface QualityPair {
   readonly name: string;
   /** False: the same flags hold for all records. */
   readonly perRecord: boolean;
-  /** For each value of a record, the index of the flag for its quality; undefined: there is none, and `reason` says why. */
+  /**
+   * For each value of a record, the index of the flag for its quality; undefined: there is none,
+   * and `reason` says why.
+   */
   readonly places: Int32Array | undefined;
   readonly reason: string;
   /** The quality is text, so that the values that it flags are not known. */
@@ -45,8 +49,8 @@ export interface MaskRequest {
 }
 
 /**
- * What is masked in a part whose times go from `first` to `last`, in seconds. Times, coordinates and quality variables are
- * never masked.
+ * What is masked in a part whose times go from `first` to `last`, in seconds. Times, coordinates
+ * and quality variables are never masked.
  */
 export function* planMasks(
   schema: Schema,
@@ -94,7 +98,10 @@ export function* planMasks(
   };
 }
 
-/** Which bits of each quality variable count, by the attributes of the input that they are read from. */
+/**
+ * Which bits of each quality variable count, by the attributes of the input that they are read
+ * from.
+ */
 export function flagsOf(
   plan: MaskPlan,
   input: { readonly attributes: readonly Attribute[]; readonly variables: readonly Variable[] },
@@ -111,7 +118,10 @@ export function flagsOf(
   return flags;
 }
 
-/** One quality variable masks its data; that a file has another one which assesses them too is noted. */
+/**
+ * One quality variable masks its data; that a file has another one which assesses them too is
+ * noted.
+ */
 function unusedQuality(
   data: readonly MergedVariable[],
   variables: readonly MergedVariable[],
@@ -169,8 +179,9 @@ function pairOf(variable: MergedVariable, quality: MergedVariable): QualityPair 
 }
 
 /**
- * A quality variable may lack dimensions of its data variable, and each flag then holds all along these, or have them in
- * another order. undefined when it has dimensions that the data variable lacks, or one twice.
+ * A quality variable may lack dimensions of its data variable, and each flag then holds all along
+ * these, or have them in another order. undefined when it has dimensions that the data variable
+ * lacks, or one twice.
  */
 function placesOf(variable: MergedVariable, quality: MergedVariable): Int32Array | undefined {
   const own = variable.inner.map(({ name }) => name);
@@ -217,7 +228,8 @@ function* namesNeverMasked(schema: Schema): Stepwise<Set<string>> {
         names.add(resolveName(variable.name, name, (known) => schema.variables.has(known)) ?? name);
     }
   }
-  // A quality variable may have any name: one that another variable names as its quality is no data either.
+  // A quality variable may have any name: one that another variable names as its quality is no data
+  // either.
   const asVariables = new Map(
     [...schema.variables.values()].map((each) => [
       each.name,

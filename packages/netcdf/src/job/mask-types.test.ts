@@ -1,4 +1,5 @@
-// Masks of every numeric type: what stands for missing, what has no room for it, and what else cannot be masked.
+// Masks of every numeric type: what stands for missing, what has no room for it, and what else
+// cannot be masked.
 import { expect, it } from 'vitest';
 import { numbersAttribute } from '../attribute.ts';
 import type { Values } from '../dataset.ts';

@@ -1,4 +1,5 @@
-// Values that are masked, and values that an input lacks: what stands for them, how they are counted, and how notes report them.
+// Values that are masked, and values that an input lacks: what stands for them, how they are
+// counted, and how notes report them.
 import { expect, it } from 'vitest';
 import { textAttribute } from '../attribute.ts';
 import type { Dataset, Values } from '../dataset.ts';

@@ -19,7 +19,10 @@ interface Described {
 /** A number as its type holds it. */
 export type Mark = number | bigint;
 
-/** The values that a variable states as missing, in the precision that it is stored in; -9999 always counts. */
+/**
+ * The values that a variable states as missing, in the precision that it is stored in; -9999 always
+ * counts.
+ */
 export function missingValues(variable: Described): number[] {
   const stated = STATING_MISSING.flatMap((name) => numbersAttribute(variable, name) ?? []);
   const kept = variable.type === 'float' ? stated.map(Math.fround) : stated;
@@ -80,7 +83,10 @@ export function holds(type: NcType, value: Mark): boolean {
 export const typed = (type: NcType, value: Mark): Mark =>
   type === 'int64' || type === 'uint64' ? BigInt(value) : Number(value);
 
-/** What to write where an input has nothing: what the variable states, else -9999, else the format's own fill value. */
+/**
+ * What to write where an input has nothing: what the variable states, else -9999, else the format's
+ * own fill value.
+ */
 export function fillerOf(variable: Described): Mark {
   const { type } = variable;
   if (type === 'char' || type === 'string') return 0;

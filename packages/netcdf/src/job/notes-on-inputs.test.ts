@@ -1,4 +1,5 @@
-// Notes about inputs that differ, and where a new file begins: at which size, for which values, and with which note.
+// Notes about inputs that differ, and where a new file begins: at which size, for which values, and
+// with which note.
 import { describe, expect, it } from 'vitest';
 import type { Attribute } from '../dataset.ts';
 import { DAY, day, FIRST, inputs, joined } from '../testing/made-days.ts';

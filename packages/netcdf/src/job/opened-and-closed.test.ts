@@ -1,5 +1,5 @@
-// A job closes what it opens, however it ends, and opens again only what it cannot keep; it reports an input that fails
-// while it is copied.
+// A job closes what it opens, however it ends, and opens again only what it cannot keep; it reports
+// an input that fails while it is copied.
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { bytesSource } from '../byte-source.ts';

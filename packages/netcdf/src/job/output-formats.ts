@@ -1,4 +1,5 @@
-// The formats that files can be written in: one row for each, with everything that callers have to know of it.
+// The formats that files can be written in: one row for each, with everything that callers have to
+// know of it.
 
 import { csvColumns, csvSink } from '../text/csv-sink.ts';
 import type { IcarttInformation } from '../text/icartt-information.ts';
@@ -30,7 +31,10 @@ type Traits = {
   /** The file extension without the dot; null: that of the source. */
   readonly extension: string | null;
   readonly mediaType: string;
-  /** True: a line for each time with unpacked values, in no more bytes than the same values take as text. False: NetCDF. */
+  /**
+   * True: a line for each time with unpacked values, in no more bytes than the same values take as
+   * text. False: NetCDF.
+   */
   readonly isTable: boolean;
   /** Several inputs may go into one file. */
   readonly joins: boolean;
@@ -119,7 +123,10 @@ export type OutputFormat = keyof typeof OUTPUT_FORMATS;
 export const isOutputFormat = (name: string): name is OutputFormat =>
   Object.hasOwn(OUTPUT_FORMATS, name);
 
-/** A classic file: its first input is one, unless another family is asked for; strings exist in NetCDF-4 only. */
+/**
+ * A classic file: its first input is one, unless another family is asked for; strings exist in
+ * NetCDF-4 only.
+ */
 export const isClassicOutput = (format: OutputFormat, part: Part): boolean =>
   format === 'netcdf' ? staysClassic(part) : format === 'classic';
 

@@ -1,4 +1,5 @@
-// What an output file states of itself: its attributes, and fill values in the type that its variables have now.
+// What an output file states of itself: its attributes, and fill values in the type that its
+// variables have now.
 import { expect, it } from 'vitest';
 import type { Attribute } from '../dataset.ts';
 import { columnOf, partOf, surveyOf } from '../testing/made-part.ts';

@@ -1,4 +1,5 @@
-// Turns a merged schema into the definition of an output file: dimensions, attributes, what states missing values.
+// Turns a merged schema into the definition of an output file: dimensions, attributes, what states
+// missing values.
 import { numbersAttribute, textAttribute } from '../attribute.ts';
 import type { Definition, DimensionDefinition, VariableDefinition } from '../classic/layout.ts';
 import type { Attribute, NcType } from '../dataset.ts';
@@ -21,7 +22,10 @@ export interface OutputSchema {
   readonly fixed: readonly MergedVariable[];
 }
 
-/** What stands for values that are masked, or that an input does not have; `fillers` only where it had to be chosen. */
+/**
+ * What stands for values that are masked, or that an input does not have; `fillers` only where it
+ * had to be chosen.
+ */
 export interface Standing {
   readonly byName: ReadonlyMap<string, Mark>;
   readonly fillers: ReadonlyMap<string, Mark>;
@@ -112,7 +116,10 @@ function definitionOf(
   };
 }
 
-/** Time first, then the others in the order in which variables use them; a dimension of length 0 cannot be kept. */
+/**
+ * Time first, then the others in the order in which variables use them; a dimension of length 0
+ * cannot be kept.
+ */
 function dimensionsOf(
   part: Part,
   variables: readonly MergedVariable[],
@@ -171,8 +178,8 @@ function referring(
 }
 
 /**
- * The fill value must have the type of its variable, which may have become a wider one; a missing value that the type
- * cannot hold stays as stated, since no value can equal it.
+ * The fill value must have the type of its variable, which may have become a wider one; a missing
+ * value that the type cannot hold stays as stated, since no value can equal it.
  */
 export function retyped(attribute: Attribute, type: NcType): Attribute {
   const isFill = attribute.name === '_FillValue' || attribute.name === 'missing_value';

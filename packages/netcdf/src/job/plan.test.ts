@@ -1,4 +1,5 @@
-// How inputs are divided into files: by their contents and by their size, with the reason of each new file.
+// How inputs are divided into files: by their contents and by their size, with the reason of each
+// new file.
 import { expect, it } from 'vitest';
 import { columnOf, surveyOf } from '../testing/made-part.ts';
 import { runYielding } from '../yielding.ts';

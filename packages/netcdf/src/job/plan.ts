@@ -1,4 +1,5 @@
-// Divides the inputs of a job into output files: as few as their contents and the size limit allow; pure.
+// Divides the inputs of a job into output files: as few as their contents and the size limit allow;
+// pure.
 
 import type { Stepwise } from '../yielding.ts';
 import { lackingNotes } from './lacking.ts';

@@ -1,4 +1,5 @@
-// Quality variables in all the ways in which archives assess their bits and states; and what counts as missing.
+// Quality variables in all the ways in which archives assess their bits and states; and what counts
+// as missing.
 import { expect, it } from 'vitest';
 import type { Attribute, Variable } from '../dataset.ts';
 import { missingValues } from './missing.ts';

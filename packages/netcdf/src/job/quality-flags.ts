@@ -7,8 +7,8 @@ import { isQuality, words } from './select.ts';
 export type Assessment = 'Bad' | 'Indeterminate';
 
 /**
- * A value counts when it has one of the bits of `mask`, when it is one of `values`, or when its bits within the mask of one
- * of `fields` equal the value of that field.
+ * A value counts when it has one of the bits of `mask`, when it is one of `values`, or when its
+ * bits within the mask of one of `fields` equal the value of that field.
  */
 export interface FailingFlags {
   readonly mask: bigint;
@@ -25,9 +25,9 @@ interface HasAttributes {
 }
 
 /**
- * By `bit_N_assessment` of the variable, else `flag_N_assessment` of the value N, else `flag_masks` or `flag_values` with
- * `flag_assessments` (or telling `flag_meanings`), else the older global `qc_bit_N_assessment`. undefined when
- * nothing is assessed so.
+ * By `bit_N_assessment` of the variable, else `flag_N_assessment` of the value N, else `flag_masks`
+ * or `flag_values` with `flag_assessments` (or telling `flag_meanings`), else the older global
+ * `qc_bit_N_assessment`. undefined when nothing is assessed so.
  */
 export function failingFlags(
   quality: Variable,
@@ -46,7 +46,9 @@ export function failingFlags(
   return { ...told, missing: statedIn(quality) };
 }
 
-/** Some archives use the words of an order's choices: Incorrect for Bad, Suspect for Indeterminate. */
+/**
+ * Some archives use the words of an order's choices: Incorrect for Bad, Suspect for Indeterminate.
+ */
 const ASSESSMENTS: Readonly<Record<Assessment, readonly string[]>> = {
   Bad: ['bad', 'incorrect'],
   Indeterminate: ['indeterminate', 'suspect', 'questionable'],
@@ -99,7 +101,10 @@ const ONLY_USUAL: ReadonlySet<number> = new Set([-9999]);
 const isOneOf = (value: bigint, fields: NonNullable<FailingFlags['fields']>): boolean =>
   fields.some((field) => (value & field.mask) === field.value);
 
-/** The quality variable of a data variable, by name, as an ancillary variable, or by a usual name if it assesses values. */
+/**
+ * The quality variable of a data variable, by name, as an ancillary variable, or by a usual name if
+ * it assesses values.
+ */
 export function qualityOf<V extends Variable>(
   variable: Variable,
   byName: ReadonlyMap<string, V>,
@@ -218,7 +223,10 @@ function bare(of: Variable, name: string): number[] | undefined {
   return numbers.length > 0 && numbers.every(Number.isFinite) ? numbers : undefined;
 }
 
-/** The numbers of an attribute as bits, 64 of them exactly; the highest of a type may make them negative. */
+/**
+ * The numbers of an attribute as bits, 64 of them exactly; the highest of a type may make them
+ * negative.
+ */
 function bitsAttribute(of: Variable, name: string): bigint[] | undefined {
   const found = findAttribute(of, name);
   const value = found?.value;

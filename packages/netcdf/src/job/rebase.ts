@@ -10,8 +10,9 @@ import type { Stepwise } from '../yielding.ts';
 type Described = Pick<Variable, 'name' | 'type' | 'attributes'>;
 
 /**
- * What zero means for each variable of times. Its own units tell it; bounds take those of the variable that they bound, and
- * `time_offset` without an epoch counts from `base_time`. Scalars such as `base_time` itself are kept as they are.
+ * What zero means for each variable of times. Its own units tell it; bounds take those of the
+ * variable that they bound, and `time_offset` without an epoch counts from `base_time`. Scalars
+ * such as `base_time` itself are kept as they are.
  */
 export function* timeUnitsOf(
   variables: readonly Described[],
@@ -44,12 +45,18 @@ export function* timeUnitsOf(
 export interface Rebasing {
   readonly scale: number;
   readonly shift: number;
-  /** The number that a stored value counts; NaN for those that are no times, which are left as they are. */
+  /**
+   * The number that a stored value counts; NaN for those that are no times, which are left as they
+   * are.
+   */
   readonly stored: StoredTime;
   readonly isUnsigned: boolean;
 }
 
-/** The conversion of stored times from one unit and epoch to another; undefined when both are the same. */
+/**
+ * The conversion of stored times from one unit and epoch to another; undefined when both are the
+ * same.
+ */
 export function rebasing(
   from: TimeUnits | undefined,
   to: TimeUnits | undefined,
@@ -74,8 +81,9 @@ export interface Extent {
 }
 
 /**
- * The type that rebased values need: short types and fractions do not hold times of other days, and 32 bits hold 68 years
- * of seconds. `extent` is known for the axis; for other variables only the shift is known.
+ * The type that rebased values need: short types and fractions do not hold times of other days, and
+ * 32 bits hold 68 years of seconds. `extent` is known for the axis; for other variables only the
+ * shift is known.
  */
 export function rebasedType(type: NcType, change: Rebasing, extent: Extent | undefined): NcType {
   if (type === 'double' || type === 'string' || type === 'char') return type;

@@ -1,4 +1,5 @@
-// Merges the variables of inputs into what one output file holds, or says why they do not go together; pure.
+// Merges the variables of inputs into what one output file holds, or says why they do not go
+// together; pure.
 import { findAttribute, numbersAttribute, textAttribute } from '../attribute.ts';
 import type { Attribute, NcType } from '../dataset.ts';
 import { elementBytes, isFixedType } from '../element.ts';
@@ -30,7 +31,10 @@ export interface Schema {
   readonly notes: ReadonlySet<string>;
 }
 
-/** Larger values that change between inputs begin a new file instead of being repeated in every record. */
+/**
+ * Larger values that change between inputs begin a new file instead of being repeated in every
+ * record.
+ */
 export const MOST_REPEATED_VALUES = 256;
 /** Of one output. */
 export const MOST_NOTES = 200;
@@ -54,7 +58,10 @@ export function* schemaOf(survey: Survey): Stepwise<Schema> {
   };
 }
 
-/** The schema that holds both, or the reason why `survey` needs a new file. The same object when nothing changes. */
+/**
+ * The schema that holds both, or the reason why `survey` needs a new file. The same object when
+ * nothing changes.
+ */
 export function* merge(
   schema: Schema,
   survey: Survey,
@@ -211,7 +218,10 @@ export function promoted(a: NcType, b: NcType): NcType | undefined {
   return INTEGERS[Math.max(rank(a), rank(b))];
 }
 
-/** The first input's attributes, and those that it lacks from later ones; a value that changes is only noted. */
+/**
+ * The first input's attributes, and those that it lacks from later ones; a value that changes is
+ * only noted.
+ */
 function mergeAttributes(
   known: MergedVariable,
   found: FileVariable,

@@ -1,4 +1,5 @@
-// What comes along with a variable: everything that its attributes name, and what those name in turn.
+// What comes along with a variable: everything that its attributes name, and what those name in
+// turn.
 import { expect, it } from 'vitest';
 import { madeFile } from '../testing/made-file.ts';
 import { selectPresent } from './select.ts';

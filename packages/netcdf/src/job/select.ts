@@ -1,4 +1,5 @@
-// Chooses the variables of an order: the requested ones, and those that are needed to interpret them.
+// Chooses the variables of an order: the requested ones, and those that are needed to interpret
+// them.
 import { textAttribute } from '../attribute.ts';
 import type { Variable } from '../dataset.ts';
 import { isRowIndex } from '../time/counted-rows.ts';
@@ -8,8 +9,8 @@ import { besides, lastOf, resolveName } from './group-names.ts';
 const ALWAYS = ['base_time', 'time_offset', 'time', 'lat', 'lon', 'alt'];
 
 /**
- * The variables of `names` with what is needed to understand them, in the order of the file; names that are absent are
- * passed over.
+ * The variables of `names` with what is needed to understand them, in the order of the file; names
+ * that are absent are passed over.
  */
 export function selectPresent(
   variables: readonly Variable[],
@@ -49,7 +50,8 @@ function companions(variable: Variable, byName: ReadonlyMap<string, Variable>): 
   const known = (other: string) =>
     resolveName(name, other, (candidate) => byName.has(candidate)) ?? other;
   const own = [`${name}_bounds`, besides(name, `qc_${lastOf(name)}`)];
-  // A dimension is described by the variable of its name, in the group of the variable or around it.
+  // A dimension is described by the variable of its name, in the group of the variable or around
+  // it.
   return [...[...dimensions, ...listed].map(known), ...own];
 }
 
@@ -64,7 +66,10 @@ export function isQuality(variable: Variable | undefined): boolean {
   return variable.attributes.some((attribute) => TELLS_QUALITY.test(attribute.name));
 }
 
-/** The words of an attribute that lists names; 'area: cell_area' gives both, of which one is a variable's name. */
+/**
+ * The words of an attribute that lists names; 'area: cell_area' gives both, of which one is a
+ * variable's name.
+ */
 export function words(text: string | undefined): string[] {
   return (text ?? '')
     .split(/[\s,]+/)

@@ -1,4 +1,5 @@
-// Files of both families under construction: names without groups, attributes that are known at the end, and a file that is not finished.
+// Files of both families under construction: names without groups, attributes that are known at the
+// end, and a file that is not finished.
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Attribute, Values } from '../dataset.ts';

@@ -1,4 +1,5 @@
-// Sorts rows by time and drops those with a time that was there before, where a person asked for it.
+// Sorts rows by time and drops those with a time that was there before, where a person asked for
+// it.
 
 import type { Values } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
@@ -12,8 +13,8 @@ export interface RowRun {
 }
 
 /**
- * Rows that would be read in more pieces than this are not sorted: their times are in disorder, and have not just gone back
- * a few times.
+ * Rows that would be read in more pieces than this are not sorted: their times are in disorder, and
+ * have not just gone back a few times.
  */
 const MOST_RUNS = 5_000_000;
 
@@ -26,8 +27,9 @@ export interface SortedRows {
 }
 
 /**
- * Sorts the rows in `runs`, which are in the file's order; rows without a time come last. `instances`: the station, profile or trajectory of
- * each row, where a file has several: only the first row of each at a time is kept, and those of others stay.
+ * Sorts the rows in `runs`, which are in the file's order; rows without a time come last.
+ * `instances`: the station, profile or trajectory of each row, where a file has several: only the
+ * first row of each at a time is kept, and those of others stay.
  */
 export function sortedRows(
   times: Float64Array,
@@ -99,7 +101,10 @@ type Columns = ReadonlyMap<string, Values>;
 /** Blocks of a file that are kept while rows are gathered from them. */
 const MOST_BLOCKS = 4;
 
-/** The rows of runs in any order, at most `perBlock` at a time; the file is read in blocks of that size. */
+/**
+ * The rows of runs in any order, at most `perBlock` at a time; the file is read in blocks of that
+ * size.
+ */
 export async function* gathered(
   runs: readonly RowRun[],
   perBlock: number,

@@ -1,4 +1,5 @@
-// Outputs that are read while they are written: what is there for good stays as it is, and all goes into one file or nothing.
+// Outputs that are read while they are written: what is there for good stays as it is, and all goes
+// into one file or nothing.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

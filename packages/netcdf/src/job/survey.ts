@@ -1,4 +1,5 @@
-// Looks at one input of a job: which rows it gives, which variables it has, and what does not change along time.
+// Looks at one input of a job: which rows it gives, which variables it has, and what does not
+// change along time.
 import { createHash, type Hash } from 'node:crypto';
 import { type Claim, tooLarge, valueBytes, weigh } from '../claims.ts';
 import type { Attribute, Dataset, NcType, Values, Variable } from '../dataset.ts';
@@ -48,7 +49,10 @@ export interface Survey {
   readonly earliest: number;
   readonly latest: number;
   readonly variables: readonly FileVariable[];
-  /** Chosen variables that cannot be carried along, with the reason, and what else a reader should know of the input. */
+  /**
+   * Chosen variables that cannot be carried along, with the reason, and what else a reader should
+   * know of the input.
+   */
   readonly notes: readonly string[];
   /** For each variable without time, a digest of its values. */
   readonly digests: ReadonlyMap<string, string>;
@@ -63,7 +67,10 @@ export interface Survey {
 export interface SurveyOptions {
   readonly variables: readonly string[] | 'all';
   readonly ranges: readonly Range[] | undefined;
-  /** Reads every time instead of trusting that times between the first and the last lie between them. */
+  /**
+   * Reads every time instead of trusting that times between the first and the last lie between
+   * them.
+   */
   readonly exact: boolean;
   /** Rows in the order of their times, each time once. */
   readonly sort: boolean;
@@ -75,7 +82,10 @@ export interface SurveyOptions {
   readonly share: (variable: FileVariable) => FileVariable;
 }
 
-/** Throws `no-time` when there is no axis to concatenate along, unless inputs without one are wanted whole. */
+/**
+ * Throws `no-time` when there is no axis to concatenate along, unless inputs without one are wanted
+ * whole.
+ */
 export async function survey(
   dataset: Dataset,
   index: number,

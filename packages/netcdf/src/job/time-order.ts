@@ -1,7 +1,11 @@
-// Watches the times of each input go by: how many repeat or go back, which a reader of the output has to know.
+// Watches the times of each input go by: how many repeat or go back, which a reader of the output
+// has to know.
 import type { MaskTally } from './mask.ts';
 
-/** How many of `times` repeat the one before, and how many are earlier than it; `before`: the time before the first. */
+/**
+ * How many of `times` repeat the one before, and how many are earlier than it; `before`: the time
+ * before the first.
+ */
 export function countTimes(times: Float64Array, before = Number.NaN): Found {
   let last = before;
   const found = { repeated: 0, decreasing: 0 };

@@ -1,4 +1,5 @@
-// Numbers at the edges of their types, and missing values that are stated in odd ways: nothing becomes another number.
+// Numbers at the edges of their types, and missing values that are stated in odd ways: nothing
+// becomes another number.
 import { describe, expect, it } from 'vitest';
 import { findAttribute, numbersAttribute } from '../attribute.ts';
 import { openDataset } from '../open.ts';

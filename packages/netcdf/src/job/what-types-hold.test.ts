@@ -1,4 +1,5 @@
-// What each type holds and states as missing, what tells the quality of another variable, and how names are listed.
+// What each type holds and states as missing, what tells the quality of another variable, and how
+// names are listed.
 import { expect, it } from 'vitest';
 import { numbersAttribute } from '../attribute.ts';
 import type { Attribute, NcType } from '../dataset.ts';

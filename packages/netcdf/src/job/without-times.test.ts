@@ -1,4 +1,5 @@
-// Files without times that can be understood: all of what was chosen, uncut; and a reason where times are needed.
+// Files without times that can be understood: all of what was chosen, uncut; and a reason where
+// times are needed.
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { bytesSource } from '../byte-source.ts';

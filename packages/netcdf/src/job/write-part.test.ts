@@ -1,4 +1,5 @@
-// A file as it is written: texts of any length in the classic family, flags that hold for all times, and times that are not in order.
+// A file as it is written: texts of any length in the classic family, flags that hold for all
+// times, and times that are not in order.
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bytesSource } from '../byte-source.ts';

@@ -32,7 +32,10 @@ import { gathered } from './sort-rows.ts';
 import { NO_TIMES, type Survey } from './survey.ts';
 import { TimeOrder } from './time-order.ts';
 
-/** Bytes of values that are read, changed and written at a time; a compressed source is better read in larger ones. */
+/**
+ * Bytes of values that are read, changed and written at a time; a compressed source is better read
+ * in larger ones.
+ */
 const BLOCK_BYTES = 1 << 20;
 const COMPRESSED_BLOCK_BYTES = 8 << 20;
 
@@ -46,7 +49,10 @@ export interface PartRun {
   readonly told: readonly string[];
 }
 
-/** Throws InputFailure for a failing input; the file is then unfinished and its name may be used again. */
+/**
+ * Throws InputFailure for a failing input; the file is then unfinished and its name may be used
+ * again.
+ */
 export async function writePart(run: PartRun): Promise<WrittenFile> {
   const { job, path } = run;
   const part = job.format === 'classic' ? withoutStrings(run.part, job) : run.part;
@@ -111,7 +117,10 @@ export async function writePart(run: PartRun): Promise<WrittenFile> {
   }
 }
 
-/** Classic files have no strings. Throws for one that was asked for by name in a stream, which has no README to mention it. */
+/**
+ * Classic files have no strings. Throws for one that was asked for by name in a stream, which has
+ * no README to mention it.
+ */
 function withoutStrings(part: Part, { streamed, variables: asked }: ConcatenateJob): Part {
   const strings = [...part.schema.variables.values()].filter(({ type }) => type === 'string');
   if (strings.length === 0) return part;
@@ -265,8 +274,8 @@ async function opened(run: PartRun, survey: Survey): Promise<Dataset> {
 }
 
 /**
- * The global attributes with the history of this job. Counts take a fixed width, so that they can be set at the end
- * without moving what follows.
+ * The global attributes with the history of this job. Counts take a fixed width, so that they can
+ * be set at the end without moving what follows.
  */
 function globalsWith(
   globals: readonly Attribute[],

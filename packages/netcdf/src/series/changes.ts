@@ -1,4 +1,5 @@
-// What changed between the files of a series, with its dates: as rows of a table, and as notes; pure.
+// What changed between the files of a series, with its dates: as rows of a table, and as notes;
+// pure.
 import { findAttribute } from '../attribute.ts';
 import type { Attribute } from '../dataset.ts';
 import { flattenedInWords } from '../job/group-names.ts';
@@ -22,7 +23,10 @@ export type ChangedAspect =
   | 'attribute'
   | 'gap';
 
-/** One of the values that something had. Rows of one subject follow each other, from the oldest to the newest. */
+/**
+ * One of the values that something had. Rows of one subject follow each other, from the oldest to
+ * the newest.
+ */
 export interface SeriesChange {
   /** The variable by its name in the files, or the global attribute; '' for all files. */
   readonly subject: string;
@@ -31,7 +35,10 @@ export interface SeriesChange {
   readonly value: string;
   /** The variable of the series that holds these values; '' if none does. */
   readonly variable: string;
-  /** The first and last time of the files that have it, seconds since 1970 UTC; of a gap the times around it. */
+  /**
+   * The first and last time of the files that have it, seconds since 1970 UTC; of a gap the times
+   * around it.
+   */
   readonly from: number;
   readonly to: number;
   /** How many files have it. */
@@ -160,7 +167,10 @@ function* aspectsOf(
   yield ['missing values', STATING_MISSING.flatMap((name) => said(variable, name)).join(', ')];
 }
 
-/** Tells coordinates of equal length with other values apart, by numbers in the order in which they were seen first. */
+/**
+ * Tells coordinates of equal length with other values apart, by numbers in the order in which they
+ * were seen first.
+ */
 class Levels {
   private readonly seen = new Map<string, string[]>();
 
@@ -208,7 +218,10 @@ function gapsOf(files: readonly SeriesFile[]): SeriesChange[] {
 /** Attributes that have a row of their own, or follow from how values are shown. */
 const TOLD = new Set(['units', ...PACKING, ...STATING_MISSING, ...LIMITS]);
 
-/** Sentences on how the series differs from its files, the weightiest first; each fact once, whatever number of files it concerns. */
+/**
+ * Sentences on how the series differs from its files, the weightiest first; each fact once,
+ * whatever number of files it concerns.
+ */
 export function notesOf(
   files: readonly SeriesFile[],
   joined: Joined,

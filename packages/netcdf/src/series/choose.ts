@@ -1,4 +1,5 @@
-// What of a series goes into a file: which variables, which levels, how values are written. Pure but for reading coordinates.
+// What of a series goes into a file: which variables, which levels, how values are written. Pure
+// but for reading coordinates.
 import type { Attribute, NcType, NumericArray, Values } from '../dataset.ts';
 import { arrayOf, isFixedType, isNumeric } from '../element.ts';
 import { item } from '../held.ts';
@@ -101,7 +102,9 @@ const isWithin = (
   dimensions === undefined ||
   inner.every((each) => dimensions.includes(each.name) || each.name === name);
 
-/** The places along each dimension that a box leaves, by the name of the dimension in the series. */
+/**
+ * The places along each dimension that a box leaves, by the name of the dimension in the series.
+ */
 async function placesOf(
   series: Series,
   boxes: readonly LevelBox[],

@@ -8,7 +8,9 @@ import type { Constants, FileShape } from './shape.ts';
 
 export interface FileDescription {
   readonly rows: number;
-  /** The first and the last row that has a time, seconds since 1970 UTC; NaN in a file without rows. */
+  /**
+   * The first and the last row that has a time, seconds since 1970 UTC; NaN in a file without rows.
+   */
   readonly first: number;
   readonly last: number;
   /** Rows without a time, or whose time is not later than that of the row before. */

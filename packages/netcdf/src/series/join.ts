@@ -1,4 +1,5 @@
-// Joins the shapes of a series into one schema: meanings, how each is shown, and where room for missing values is needed.
+// Joins the shapes of a series into one schema: meanings, how each is shown, and where room for
+// missing values is needed.
 
 import { isFloating, knownMark } from '../job/mask-mark.ts';
 import { planMasks } from '../job/mask-plan.ts';
@@ -30,7 +31,10 @@ export interface Joined {
   readonly ownSchemas: ReadonlyMap<FileShape, Schema>;
 }
 
-/** `spans` from the oldest to the newest, `kinds` such that any two values that differ somewhere differ among them. */
+/**
+ * `spans` from the oldest to the newest, `kinds` such that any two values that differ somewhere
+ * differ among them.
+ */
 export async function join(spans: readonly ShapeSpan[], kinds: readonly Kind[]): Promise<Joined> {
   const meanings = meaningsOf(spans);
   const showing = showings(meanings);
@@ -161,7 +165,10 @@ function sharedVariables(): (variable: FileVariable) => FileVariable {
   };
 }
 
-/** Integers that state no missing value where one may have to stand: masked, or absent from some files. */
+/**
+ * Integers that state no missing value where one may have to stand: masked, or absent from some
+ * files.
+ */
 async function needingRoom(
   schema: Schema,
   meanings: Joined['meanings'],
@@ -215,7 +222,10 @@ async function maskableNames(
   return names;
 }
 
-/** What stands for missing values of a variable, masked or absent; undefined: integers of 64 bits and text are not masked. */
+/**
+ * What stands for missing values of a variable, masked or absent; undefined: integers of 64 bits
+ * and text are not masked.
+ */
 export function markOf(variable: MergedVariable): Mark | undefined {
   const { type } = variable;
   if (type === 'char' || type === 'string' || type === 'int64' || type === 'uint64')

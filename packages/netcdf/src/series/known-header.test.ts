@@ -1,4 +1,5 @@
-// Values of NetCDF-4 files that are read without their headers, by the shapes that an index keeps: they are those that the headers lead to.
+// Values of NetCDF-4 files that are read without their headers, by the shapes that an index keeps:
+// they are those that the headers lead to.
 import { mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -142,7 +143,8 @@ describe('values that are read without headers', () => {
   it('values that are read without headers are never those of a file of the same size that took the place of one and is stored otherwise', async () => {
     await fc.assert(
       fc.asyncProperty(file, file, async (before, other) => {
-        // What differs is how it is stored, or the values: changed attributes show in the date of the file, as everywhere.
+        // What differs is how it is stored, or the values: changed attributes show in the date of
+        // the file, as everywhere.
         const after: FileDraft = {
           ...before,
           rows: other.rows,
@@ -172,7 +174,10 @@ describe('values that are read without headers', () => {
   });
 });
 
-/** A file with one variable `v` of values and a quality variable that only the attributes of the file explain. */
+/**
+ * A file with one variable `v` of values and a quality variable that only the attributes of the
+ * file explain.
+ */
 const DIMENSION: MadeFile = {
   time: 3,
   dimensions: { v: 3 },

@@ -1,4 +1,5 @@
-// Masks of a series: the rules of an order, applied to each file by the names and flags that it has itself.
+// Masks of a series: the rules of an order, applied to each file by the names and flags that it has
+// itself.
 import type { Values } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
 import { held, item } from '../held.ts';
@@ -16,7 +17,10 @@ import type { SeriesView, ViewedVariable } from './view.ts';
 export interface Masking {
   /** Spans of reports, by the names of variables in the files; both ends belong to a span. */
   readonly spans: readonly MaskSpan[];
-  /** The assessments whose values are masked too, as the quality variable of each variable states them. */
+  /**
+   * The assessments whose values are masked too, as the quality variable of each variable states
+   * them.
+   */
   readonly assessed: readonly Assessment[];
   /** What was masked is added to it, by names of the series. */
   readonly tally?: MaskTally;

@@ -1,4 +1,5 @@
-// Which variables of files of different shapes mean the same, and what each meaning is called in a series; pure.
+// Which variables of files of different shapes mean the same, and what each meaning is called in a
+// series; pure.
 import { textAttribute } from '../attribute.ts';
 import { besides, flatNames, lastOf } from '../job/group-names.ts';
 import type { InnerDimension } from '../job/survey.ts';
@@ -24,9 +25,10 @@ export interface Meaning {
 export const TIME = 'time';
 
 /**
- * For each shape its meanings, by the name in the file. Same units, same inner dimensions with the same coordinates, and both
- * numbers or both text: one meaning. The newest meaning has the plain name, an older one `NAME__to_YYYYMMDD` with the last
- * day (UTC) on which it held; so have dimensions, and `qc_X` goes with its X.
+ * For each shape its meanings, by the name in the file. Same units, same inner dimensions with the
+ * same coordinates, and both numbers or both text: one meaning. The newest meaning has the plain
+ * name, an older one `NAME__to_YYYYMMDD` with the last day (UTC) on which it held; so have
+ * dimensions, and `qc_X` goes with its X.
  */
 export function meaningsOf(spans: readonly ShapeSpan[]): Map<FileShape, Map<string, Meaning>> {
   const names = new Names(spans);
@@ -50,8 +52,9 @@ export function meaningsOf(spans: readonly ShapeSpan[]): Map<FileShape, Map<stri
 const LONGEST_NAME = 100;
 
 /**
- * Arrays and their readers have no groups: "radar/power" becomes "radar_power". Many readers of DAP2 take letters, digits, "_" and "-" alone, and a
- * name with others keeps them from opening the array; R ends at one of more than about 128.
+ * Arrays and their readers have no groups: "radar/power" becomes "radar_power". Many readers of
+ * DAP2 take letters, digits, "_" and "-" alone, and a name with others keeps them from opening the
+ * array; R ends at one of more than about 128.
  */
 export function plainName(name: string): string {
   const plain = name

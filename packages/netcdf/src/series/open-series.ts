@@ -12,17 +12,23 @@ import { shapeKey, shapeText } from './shape-text.ts';
 export interface SeriesOptions {
   /** Files that stay open between reads; default 32. */
   readonly mostOpen?: number;
-  /** Files that one read opens at once: several where opening one is waited for, as in a distant store; default 1. */
+  /**
+   * Files that one read opens at once: several where opening one is waited for, as in a distant
+   * store; default 1.
+   */
   readonly atOnce?: number;
 }
 
 const MOST_OPEN = 32;
-/** Values of a table or coordinate without time that a series tells apart, each under a name of its own. */
+/**
+ * Values of a table or coordinate without time that a series tells apart, each under a name of its
+ * own.
+ */
 const MOST_TABLES = 24;
 
 /**
- * Files without rows are passed over. Throws `invalid` when no file has rows. The rows of a file stay as they are: times that
- * repeat or go back are not sorted.
+ * Files without rows are passed over. Throws `invalid` when no file has rows. The rows of a file
+ * stay as they are: times that repeat or go back are not sorted.
  */
 export async function openSeries(
   files: readonly SeriesFile[],
@@ -52,8 +58,9 @@ export async function openSeries(
 }
 
 /**
- * Gives files of equal shape the same object. Values that are small and yet those of a dimension, if only in other files, belong
- * to the shape; tables and coordinates that are others in more than MOST_TABLES files belong to none.
+ * Gives files of equal shape the same object. Values that are small and yet those of a dimension,
+ * if only in other files, belong to the shape; tables and coordinates that are others in more than
+ * MOST_TABLES files belong to none.
  */
 async function sharedShapes(
   files: readonly SeriesFile[],
@@ -97,7 +104,9 @@ async function dimensionsOf(files: readonly SeriesFile[]): Promise<Set<string>> 
   return dimensions;
 }
 
-/** Names of tables and coordinates whose values are others in more files than a series tells apart. */
+/**
+ * Names of tables and coordinates whose values are others in more files than a series tells apart.
+ */
 async function restlessTables(
   files: readonly SeriesFile[],
   dimensions: ReadonlySet<string>,

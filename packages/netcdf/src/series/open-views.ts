@@ -21,7 +21,10 @@ export interface Lent {
   columns(wanted: readonly MergedVariable[]): ColumnReader;
 }
 
-/** What is needed of a file: all of it, or values of variables whose attributes are the same in all files of its shape. */
+/**
+ * What is needed of a file: all of it, or values of variables whose attributes are the same in all
+ * files of its shape.
+ */
 type Needs = 'header' | 'values';
 
 interface Kept {
@@ -46,8 +49,9 @@ export class OpenViews {
   }
 
   /**
-   * Opens the file of that number, or takes the open one; it stays open until `use` ends. Where only values are needed, they may be read
-   * without the header, by what is known of the shape; if that fails for whatever reason, `use` is called again with the whole file.
+   * Opens the file of that number, or takes the open one; it stays open until `use` ends. Where
+   * only values are needed, they may be read without the header, by what is known of the shape; if
+   * that fails for whatever reason, `use` is called again with the whole file.
    */
   async with<T>(
     index: number,

@@ -1,4 +1,5 @@
-// Shapes of files that are described one after another: most have the header of one before, apart from dates, and share its shape.
+// Shapes of files that are described one after another: most have the header of one before, apart
+// from dates, and share its shape.
 import { textAttribute } from '../attribute.ts';
 import type { Attribute, Dataset, Variable } from '../dataset.ts';
 import { lastOf } from '../job/group-names.ts';
@@ -31,7 +32,10 @@ interface Known {
 
 const MOST_KNOWN = 4;
 
-/** What shapeOf makes of each dataset; the shape is the same object for files whose shapes are alike, as long as it is known. */
+/**
+ * What shapeOf makes of each dataset; the shape is the same object for files whose shapes are
+ * alike, as long as it is known.
+ */
 export function recentShapes(): (dataset: Dataset, axis: Axis) => Promise<Shaped> {
   let known: readonly Known[] = [];
   return async (dataset, axis) => {
@@ -52,7 +56,10 @@ export function recentShapes(): (dataset: Dataset, axis: Axis) => Promise<Shaped
   };
 }
 
-/** Whether nothing of the shape depends on values that are not compared, and the header is not so large that it should not be kept. */
+/**
+ * Whether nothing of the shape depends on values that are not compared, and the header is not so
+ * large that it should not be kept.
+ */
 const isPlain = (dataset: Dataset, axis: Axis, shape: FileShape): boolean =>
   axis.length > 0 &&
   !shape.variables.some(isCut) &&

@@ -1,4 +1,5 @@
-// Times of the rows of one file in few bytes: evenly spaced ones are two numbers, others are compressed.
+// Times of the rows of one file in few bytes: evenly spaced ones are two numbers, others are
+// compressed.
 import { promisify } from 'node:util';
 import { deflate, deflateSync, inflate, inflateSync } from 'node:zlib';
 import { shuffle, unshuffle } from '../byte-planes.ts';
@@ -13,7 +14,10 @@ export interface EvenTimes {
   readonly step: number;
 }
 
-/** undefined unless every time is exactly where evenly spaced ones are; a row without a time is nowhere. */
+/**
+ * undefined unless every time is exactly where evenly spaced ones are; a row without a time is
+ * nowhere.
+ */
 export function evenTimes(times: Float64Array): EvenTimes | undefined {
   const [first, second] = times;
   if (first === undefined || !Number.isFinite(first)) return undefined;
@@ -41,7 +45,10 @@ const LEAST_PIECE = 64;
 
 /** Of zlib: higher ones take a third to twice the time more and save three bytes in a hundred. */
 const LEVEL = 1;
-/** So many bytes take two milliseconds at most; handing fewer to a thread takes longer than the work itself. */
+/**
+ * So many bytes take two milliseconds at most; handing fewer to a thread takes longer than the work
+ * itself.
+ */
 const MOST_AT_ONCE = 1 << 17;
 const MOST_UNPACKED_AT_ONCE = 1 << 19;
 

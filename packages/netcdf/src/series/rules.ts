@@ -1,4 +1,5 @@
-// How values of each meaning are shown: as stored, as measured where packing or missing values changed, or one size larger; pure.
+// How values of each meaning are shown: as stored, as measured where packing or missing values
+// changed, or one size larger; pure.
 import { findAttribute, numbersAttribute, textAttribute } from '../attribute.ts';
 import type { Attribute, NcType } from '../dataset.ts';
 import { arrayOf, type FixedType } from '../element.ts';
@@ -93,7 +94,10 @@ const WIDER: Partial<Record<NcType, Showing>> = {
 };
 const FREE = { short: -32768, int: -2147483648, double: Number.NaN } as const;
 
-/** How integers without a missing value are shown where one is needed; undefined: integers of 64 bits have no larger type. */
+/**
+ * How integers without a missing value are shown where one is needed; undefined: integers of 64
+ * bits have no larger type.
+ */
 export function widerThan(variable: FileVariable): Showing | undefined {
   const wider = WIDER[variable.type];
   if (!wider) return undefined;

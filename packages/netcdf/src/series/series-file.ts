@@ -13,7 +13,10 @@ export interface SeriesFile {
   /** Files of the same shape may share the object, which makes opening quicker. */
   readonly shape: FileShape;
   readonly constants: Constants;
-  /** Rows without a time, or whose time is not later than that of the row before, where that is known. */
+  /**
+   * Rows without a time, or whose time is not later than that of the row before, where that is
+   * known.
+   */
   readonly unordered?: number;
   /** `known`: what openDataset may take instead of reading the header of the file. */
   open(known?: KnownVariables): Promise<Dataset>;

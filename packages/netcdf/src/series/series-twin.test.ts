@@ -93,7 +93,9 @@ const meaningOf = (of: FileDraft, index: number): string => {
 
 const lastOf = (of: FileDraft): number => timesOf(of).at(-1) ?? 0;
 
-/** The series' name of a variable in one file, by the law: the newest meaning has the plain name. */
+/**
+ * The series' name of a variable in one file, by the law: the newest meaning has the plain name.
+ */
 function lawfulName(files: readonly Placed[], of: FileDraft, index: number): string {
   const meaning = meaningOf(of, index);
   const lasts = new Map<string, number>();
@@ -106,7 +108,10 @@ function lawfulName(files: readonly Placed[], of: FileDraft, index: number): str
   return isNewest ? nameOf(index) : `${nameOf(index)}__to_${dayOf(own)}`;
 }
 
-/** Two meanings that end at the same time or day are named by an arbitrary rule, which the twin does not repeat. */
+/**
+ * Two meanings that end at the same time or day are named by an arbitrary rule, which the twin does
+ * not repeat.
+ */
 function isAmbiguous(files: readonly Placed[]): boolean {
   for (let index = 0; index < VARIABLES; index++) {
     const days = new Map<string, string>();
@@ -150,7 +155,9 @@ function measuredIn(of: FileDraft, index: number, { spans, assessed }: Law): num
   });
 }
 
-/** As a client decodes what the series gives: -9999 always stands for missing in what is not packed. */
+/**
+ * As a client decodes what the series gives: -9999 always stands for missing in what is not packed.
+ */
 function decoded(values: ArrayLike<number | bigint>, variable: SeriesVariable): number[] {
   const missing = ['missing_value', '_FillValue'].flatMap(
     (name) => numbersAttribute(variable, name) ?? [],

@@ -20,7 +20,10 @@ import type { ViewedVariable } from './view.ts';
 export interface SeriesVariable extends MergedVariable {
   /** Names in the files, of which the newest is the last. */
   readonly sources: readonly string[];
-  /** The first and last time of the files that have it, seconds since 1970 UTC, and how many these are. */
+  /**
+   * The first and last time of the files that have it, seconds since 1970 UTC, and how many these
+   * are.
+   */
   readonly from: number;
   readonly to: number;
   readonly files: number;
@@ -76,11 +79,12 @@ export class Series {
   }
 
   /**
-   * Rows [start, stop) of variables that have a value for every row, each as one array with the row as its slowest dimension.
-   * Where a file lacks a variable there are missing values. `masking` makes values missing as an order would.
+   * Rows [start, stop) of variables that have a value for every row, each as one array with the row
+   * as its slowest dimension. Where a file lacks a variable there are missing values. `masking`
+   * makes values missing as an order would.
    *
-   * Throws `no-such-variable`, `out-of-range`, `unsupported` for more than fits into memory, `changed` where a file is no
-   * longer as it was described, and what reading throws.
+   * Throws `no-such-variable`, `out-of-range`, `unsupported` for more than fits into memory,
+   * `changed` where a file is no longer as it was described, and what reading throws.
    */
   async readRows(
     names: readonly string[],
@@ -154,7 +158,9 @@ export class Series {
     return await this.views.with(this.files.length - 1, async ({ view }) => view.attributes);
   }
 
-  /** A key for each file, in order: of files with the same key the same variables are shown alike. */
+  /**
+   * A key for each file, in order: of files with the same key the same variables are shown alike.
+   */
   fileKeys(): string[] {
     const keys = new Map<FileShape, string>();
     return this.files.map(({ shape }) => {

@@ -1,4 +1,5 @@
-// A shape as text gives the same shape back, whole and in two parts, with numbers that JSON does not have; a text of a different version is refused.
+// A shape as text gives the same shape back, whole and in two parts, with numbers that JSON does
+// not have; a text of a different version is refused.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Attribute } from '../dataset.ts';

@@ -6,7 +6,10 @@ import { NetcdfError } from '../netcdf-error.ts';
 import { numbersOf, putNumber } from '../numeric-array.ts';
 import type { FileShape, ShapeVariable } from './shape.ts';
 
-/** Name, type, and the value: text as it is, texts and numbers as a list; numbers are written as text, so that NaN survives. */
+/**
+ * Name, type, and the value: text as it is, texts and numbers as a list; numbers are written as
+ * text, so that NaN survives.
+ */
 type AttributeText = readonly [name: string, type: NcType, value: string | readonly string[]];
 
 interface Written {
@@ -76,7 +79,10 @@ function read([name, type, value]: AttributeText): Attribute {
   return { name, type, value: numbers };
 }
 
-/** A text of shapeText in two parts: what many files have in common, and digests of values, which may differ in every file. */
+/**
+ * A text of shapeText in two parts: what many files have in common, and digests of values, which
+ * may differ in every file.
+ */
 export interface ShapeParts {
   readonly common: string;
   /** In the order of the variables that have one. */
@@ -94,7 +100,10 @@ export function shapeParts(text: string): ShapeParts {
   return { common, digests };
 }
 
-/** Shapes of parts; `common`: shapeFrom of that part, whose variables without digests are shared by all. */
+/**
+ * Shapes of parts; `common`: shapeFrom of that part, whose variables without digests are shared by
+ * all.
+ */
 export function shapeOfParts(common: FileShape, digests: readonly string[]): FileShape {
   let next = 0;
   const variables = common.variables.map((variable) =>

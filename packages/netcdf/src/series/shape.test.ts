@@ -1,4 +1,5 @@
-// What the shape of a file says of its variables, so that their values can be read without its header; nothing where it does not say all.
+// What the shape of a file says of its variables, so that their values can be read without its
+// header; nothing where it does not say all.
 import { expect, it } from 'vitest';
 import { type FileShape, knownVariables, type ShapeVariable } from './shape.ts';
 

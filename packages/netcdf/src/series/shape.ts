@@ -1,4 +1,5 @@
-// The shape of a file: what it holds apart from its rows, its dates and the values that may change from file to file.
+// The shape of a file: what it holds apart from its rows, its dates and the values that may change
+// from file to file.
 import { createHash } from 'node:crypto';
 import type { Attribute, Dataset, Variable } from '../dataset.ts';
 import { elementCount } from '../dataset.ts';
@@ -16,7 +17,10 @@ import { runYielding } from '../yielding.ts';
 export interface ShapeVariable extends FileVariable {
   /** Its values are times; its attributes lack the units, which differ from day to day. */
   readonly countsTime: boolean;
-  /** Digest of values without time that belong to the meaning of the file: coordinates, and tables of more than 256 values. */
+  /**
+   * Digest of values without time that belong to the meaning of the file: coordinates, and tables
+   * of more than 256 values.
+   */
   readonly digest?: string;
 }
 
@@ -27,7 +31,10 @@ export interface FileShape {
   readonly variables: readonly ShapeVariable[];
   /** Variables that no series can carry, each with the reason, as sentences. */
   readonly leftOut: readonly string[];
-  /** Global attributes whose changes a reader wants to know, such as the serial number of the instrument. */
+  /**
+   * Global attributes whose changes a reader wants to know, such as the serial number of the
+   * instrument.
+   */
   readonly globals: readonly Attribute[];
 }
 
@@ -103,8 +110,9 @@ async function digestOfTimes(dataset: Dataset, name: string, units: TimeUnits): 
 }
 
 /**
- * What a file of a shape has of its variables, so that their values may be read without its header: not of those whose attributes differ
- * from day to day. undefined: the shape does not say all of it.
+ * What a file of a shape has of its variables, so that their values may be read without its header:
+ * not of those whose attributes differ from day to day. undefined: the shape does not say all of
+ * it.
  */
 export function knownVariables({ timeDimension, variables }: FileShape, rows: number) {
   const names = new Set(variables.map(({ name }) => name));

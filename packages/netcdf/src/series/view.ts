@@ -1,4 +1,5 @@
-// A file in the terms of a series: names, times, packing and missing values as all of its files have them. It is a dataset itself.
+// A file in the terms of a series: names, times, packing and missing values as all of its files
+// have them. It is a dataset itself.
 import {
   type Attribute,
   type Dataset,
@@ -29,7 +30,10 @@ export interface ViewedVariable {
 
 type Change = (values: Values) => Promise<Values>;
 
-/** Owns the dataset. Its variables are those of `viewed`, along the dimension `time`. What it takes to show one is found when it is read. */
+/**
+ * Owns the dataset. Its variables are those of `viewed`, along the dimension `time`. What it takes
+ * to show one is found when it is read.
+ */
 export class SeriesView implements Dataset {
   /** The file itself. */
   readonly dataset: Dataset;

@@ -1,4 +1,5 @@
-// One file of a series whose units, packing, types and levels change: every value, and what is chosen of it.
+// One file of a series whose units, packing, types and levels change: every value, and what is
+// chosen of it.
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Values } from '../dataset.ts';

@@ -50,7 +50,10 @@ export interface SeriesJob extends SeriesChoice {
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
 }
 
-/** Rows [start, stop) of the series, of which those at `rows`, counted from `start`, are written; all when undefined. */
+/**
+ * Rows [start, stop) of the series, of which those at `rows`, counted from `start`, are written;
+ * all when undefined.
+ */
 interface Run {
   readonly start: number;
   readonly stop: number;
@@ -69,8 +72,9 @@ interface Extent {
 const BLOCK_BYTES = 8 << 20;
 
 /**
- * `inputs` of the result are all files with rows that are written. Throws `invalid` where no row is in the ranges or no variable is left,
- * `unsupported` where there is no room, what reading throws, and the signal's reason. An output that is not finished is removed.
+ * `inputs` of the result are all files with rows that are written. Throws `invalid` where no row is
+ * in the ranges or no variable is left, `unsupported` where there is no room, what reading throws,
+ * and the signal's reason. An output that is not finished is removed.
  */
 export async function writeSeries(job: SeriesJob): Promise<WrittenFile> {
   const { series, format } = job;

@@ -1,7 +1,10 @@
 // The cells of a line of a table, and what they mean as numbers.
 import { NetcdfError } from '../netcdf-error.ts';
 
-/** How cells are separated: by a character, or by any number of blanks. Only cells separated by a character may be quoted. */
+/**
+ * How cells are separated: by a character, or by any number of blanks. Only cells separated by a
+ * character may be quoted.
+ */
 export type Separator = ',' | ';' | '\t' | '|' | 'blank';
 
 export const SEPARATORS: readonly Separator[] = [',', ';', '\t', '|', 'blank'];

@@ -1,4 +1,5 @@
-// Reads times of day as they are written in columns: ISO 8601, or a format of %Y %m %d %H %M %S and the like.
+// Reads times of day as they are written in columns: ISO 8601, or a format of %Y %m %d %H %M %S and
+// the like.
 import { NetcdfError } from '../netcdf-error.ts';
 
 const PARTS: Readonly<Record<string, string>> = {
@@ -17,7 +18,10 @@ const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const ISO =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2}(?:\.\d{1,9})?))?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?$/;
 
-/** Seconds since 1970 UTC of a text; undefined where it is no such time. `zone` is for texts that name none. */
+/**
+ * Seconds since 1970 UTC of a text; undefined where it is no such time. `zone` is for texts that
+ * name none.
+ */
 export function clockOf(
   format: string | undefined,
   zone: string,

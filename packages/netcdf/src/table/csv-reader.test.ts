@@ -1,4 +1,5 @@
-// CSV files with the small description next to them: as loggers write them, and what is reported if one of the two is wrong.
+// CSV files with the small description next to them: as loggers write them, and what is reported if
+// one of the two is wrong.
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

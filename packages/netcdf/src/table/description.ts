@@ -1,8 +1,12 @@
-// The small description beside a CSV file: which column is the time, what the others are called, what stands for missing.
+// The small description beside a CSV file: which column is the time, what the others are called,
+// what stands for missing.
 import { NetcdfError } from '../netcdf-error.ts';
 import { SEPARATORS, type Separator } from './cells.ts';
 
-/** As in NAME.csv.json, or csv.json for all CSV files of its folder. Everything but `time` may be left out. */
+/**
+ * As in NAME.csv.json, or csv.json for all CSV files of its folder. Everything but `time` may be
+ * left out.
+ */
 export interface Description {
   readonly separator: Separator | undefined;
   /** Lines before the line of the column names. */
@@ -135,7 +139,10 @@ function placeOf(top: Fields): Description['place'] {
   return { latitude, longitude, altitude };
 }
 
-/** The fields of a JSON object. Each is read once; those that were never read are the writer's typing errors. */
+/**
+ * The fields of a JSON object. Each is read once; those that were never read are the writer's
+ * typing errors.
+ */
 class Fields {
   readonly where: string;
   readonly #of: Map<string, unknown>;

@@ -1,4 +1,5 @@
-// ICARTT 1001 as it is published, read back; and headers that lie, are cut off or were made to do harm.
+// ICARTT 1001 as it is published, read back; and headers that lie, are cut off or were made to do
+// harm.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';

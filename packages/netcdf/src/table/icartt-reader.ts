@@ -20,7 +20,10 @@ export const isIcartt = (first: string): boolean => {
   return index !== undefined && /^(1001|1010|1020|2010|2110|2160|2310|3010|4010)$/.test(index);
 };
 
-/** Throws `unsupported` for other format indexes, and `corrupt` for a header that contradicts itself. */
+/**
+ * Throws `unsupported` for other format indexes, and `corrupt` for a header that contradicts
+ * itself.
+ */
 export async function icarttForm(source: ByteSource): Promise<TableForm> {
   const bytes = await source.read(0, Math.min(LARGEST_HEADER, source.size));
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
@@ -178,7 +181,10 @@ function notesOf(header: HeaderLines): string[] {
 /** What the normal comments say under a name; '' where they do not. */
 type Told = (name: string) => string;
 
-/** Of lines such as 'LLOD_FLAG: -8888', which the lines after them may continue; the last one has the column names. */
+/**
+ * Of lines such as 'LLOD_FLAG: -8888', which the lines after them may continue; the last one has
+ * the column names.
+ */
 function toldIn(normal: readonly string[]): Told {
   const comments = new Map<string, string>();
   let key = '';
@@ -225,7 +231,10 @@ function attributesOf(of: {
   return all.flatMap(([name, value]) => (value ? [text(name, value)] : []));
 }
 
-/** What is written in place of values above and below what the instrument detects: such a number is no measured value. */
+/**
+ * What is written in place of values above and below what the instrument detects: such a number is
+ * no measured value.
+ */
 const detectionFlags = (told: Told): number[] =>
   ['ULOD_FLAG', 'LLOD_FLAG'].flatMap((name) => {
     const flag = numberOf(told(name));

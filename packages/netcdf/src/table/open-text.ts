@@ -1,4 +1,5 @@
-// Tells whether a file that is neither classic NetCDF nor HDF5 is a table that can be read, and opens it.
+// Tells whether a file that is neither classic NetCDF nor HDF5 is a table that can be read, and
+// opens it.
 import { basename } from 'node:path/posix';
 import type { ByteSource } from '../byte-source.ts';
 import type { Dataset } from '../dataset.ts';
@@ -14,8 +15,8 @@ const TABLE_NAME = /\.(csv|tsv|txt|dat|asc)$/i;
 const OF_FOLDER = 'csv.json';
 
 /**
- * Names that the description of a table may have in the table's folder; the first file that exists counts. Empty: the file
- * needs no description.
+ * Names that the description of a table may have in the table's folder; the first file that exists
+ * counts. Empty: the file needs no description.
  */
 export const descriptionsOf = (path: string): readonly string[] =>
   TABLE_NAME.test(path) ? [`${basename(path)}.json`, OF_FOLDER] : [];
@@ -24,7 +25,10 @@ export const descriptionsOf = (path: string): readonly string[] =>
 export const isDescription = (path: string): boolean =>
   basename(path) === OF_FOLDER || /\.(csv|tsv|txt|dat|asc)\.json$/i.test(path);
 
-/** The table as a dataset; undefined: it is no text that can be read here. The caller closes the source when this throws. */
+/**
+ * The table as a dataset; undefined: it is no text that can be read here. The caller closes the
+ * source when this throws.
+ */
 export async function openText(
   source: ByteSource,
   first: Uint8Array,

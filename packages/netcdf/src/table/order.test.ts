@@ -1,4 +1,5 @@
-// Tables of text are ordered like any other file: cut, masked, joined, and written as NetCDF, CSV or ICARTT.
+// Tables of text are ordered like any other file: cut, masked, joined, and written as NetCDF, CSV
+// or ICARTT.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-// Writes Parquet: a column for each value that a variable has per time, as in CSV, with what is missing as null.
+// Writes Parquet: a column for each value that a variable has per time, as in CSV, with what is
+// missing as null.
 
 import { type FileHandle, open } from 'node:fs/promises';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
@@ -24,7 +25,10 @@ import {
 import { decodeText } from '../text-bytes.ts';
 import { runYielding, turn } from '../yielding.ts';
 
-/** Values of a row group: a few megabytes, so that readers can skip groups and little waits in memory. */
+/**
+ * Values of a row group: a few megabytes, so that readers can skip groups and little waits in
+ * memory.
+ */
 const CELLS_OF_GROUP = 1 << 19;
 /** Longer arrays without time are left out of the footer. */
 const LONGEST_TOLD = 4096;

@@ -1,4 +1,5 @@
-// Parquet: types, times, what is missing, facts in the footer; read back by another library, and by Arrow where it is installed.
+// Parquet: types, times, what is missing, facts in the footer; read back by another library, and by
+// Arrow where it is installed.
 import { execFileSync } from 'node:child_process';
 import { existsSync, statSync, symlinkSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';

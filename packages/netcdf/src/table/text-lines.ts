@@ -1,4 +1,5 @@
-// Lines of a text file, read block after block: whatever the file holds, no more than a block and a line are in memory.
+// Lines of a text file, read block after block: whatever the file holds, no more than a block and a
+// line are in memory.
 import type { ByteSource } from '../byte-source.ts';
 import { NetcdfError } from '../netcdf-error.ts';
 import { turn } from '../yielding.ts';
@@ -9,13 +10,19 @@ const BLOCK = 1 << 20;
 /** Some programs put it first; it is no part of the first line. */
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
-/** Whole lines without their ends, and where each begins in the file. Bytes are Latin-1 characters: see `textOf`. */
+/**
+ * Whole lines without their ends, and where each begins in the file. Bytes are Latin-1 characters:
+ * see `textOf`.
+ */
 export interface LineBatch {
   readonly lines: readonly string[];
   readonly offsets: readonly number[];
 }
 
-/** The lines from `from`, which is the beginning of one, up to `to`. Throws `corrupt` for what cannot be text. */
+/**
+ * The lines from `from`, which is the beginning of one, up to `to`. Throws `corrupt` for what
+ * cannot be text.
+ */
 export async function* lineBatches(
   source: ByteSource,
   from: number,
@@ -49,7 +56,8 @@ function cutLines(bytes: Buffer, begin: number, isLast: boolean): LineBatch & { 
       : 0;
   for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
     if (end - start > LONGEST_LINE) throw tooLong();
-    const last = bytes[end - 1] === 13 ? end - 1 : end; // before an empty line is the end of another
+    // before an empty line is the end of another
+    const last = bytes[end - 1] === 13 ? end - 1 : end;
     lines.push(bytes.toString('latin1', start, last));
     offsets.push(begin + start);
     start = end + 1;

@@ -1,4 +1,5 @@
-// A table in a text file as a dataset: a column is a variable along time, and rows are found again by their place.
+// A table in a text file as a dataset: a column is a variable along time, and rows are found again
+// by their place.
 
 import type { ByteSource } from '../byte-source.ts';
 import { checkAttributes, checkRead, valueBytes } from '../claims.ts';
@@ -61,7 +62,10 @@ const STRIDE = 256;
 /** Lines that are read before the loop yields. */
 const LINES_PER_TURN = 500;
 
-/** Looks at every line once: where rows are, and that each has its cells. The dataset owns the source. */
+/**
+ * Looks at every line once: where rows are, and that each has its cells. The dataset owns the
+ * source.
+ */
 export async function openTable(source: ByteSource, form: TableForm): Promise<Dataset> {
   if (source.size > LARGEST_FILE)
     throw new NetcdfError('unsupported', 'It is a text of more than 2 GB; write it as NetCDF.');

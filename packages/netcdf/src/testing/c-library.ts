@@ -1,12 +1,15 @@
-// Compares what the C library (through Python's netCDF4) makes of damaged files with what is read here: which parts are
-// refused, and the values of the others.
+// Compares what the C library (through Python's netCDF4) makes of damaged files with what is read
+// here: which parts are refused, and the values of the others.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { crc32 } from 'node:zlib';
 import { isNumeric } from '../element.ts';
 import { NetcdfError, openDataset } from '../index.ts';
 
-/** '' for the file as a whole, else a variable by its path -> the checksum of its values; null: refused; '': not compared. */
+/**
+ * '' for the file as a whole, else a variable by its path -> the checksum of its values; null:
+ * refused; '': not compared.
+ */
 export type Findings = ReadonlyMap<string, string | null>;
 
 const READER = `
@@ -41,7 +44,10 @@ for line in sys.stdin:
 /** Longest that the C library may take over a file. */
 const PATIENCE_MS = 20_000;
 
-/** A process that reads files one after the other; one that dies or hangs over a file has refused it. */
+/**
+ * A process that reads files one after the other; one that dies or hangs over a file has refused
+ * it.
+ */
 export class CLibrary {
   #child: ChildProcessWithoutNullStreams | null = null;
 
@@ -71,7 +77,10 @@ export class CLibrary {
   }
 }
 
-/** The same by this package, where what it names as unreadable counts as refused. Throws what is no NetcdfError. */
+/**
+ * The same by this package, where what it names as unreadable counts as refused. Throws what is no
+ * NetcdfError.
+ */
 export async function ownFindings(path: string): Promise<Findings> {
   const found = new Map<string, string | null>();
   const dataset = await openDataset(path).catch(refused);

@@ -1,4 +1,5 @@
-// Reads CDL, the text that ncdump prints, so that tests can compare what we read with what it reads.
+// Reads CDL, the text that ncdump prints, so that tests can compare what we read with what it
+// reads.
 
 export interface Cdl {
   readonly dimensions: Map<string, { length: number; unlimited: boolean }>;
@@ -57,7 +58,10 @@ function readDimension(tokens: Tokens, name: string, cdl: Cdl): void {
   cdl.dimensions.set(name, { length: now, unlimited });
 }
 
-/** `type name(dimensions) ;`, `name:attribute = values ;`, `:attribute = values ;`, each perhaps with a type first. */
+/**
+ * `type name(dimensions) ;`, `name:attribute = values ;`, `:attribute = values ;`, each perhaps
+ * with a type first.
+ */
 function readDeclaration(tokens: Tokens, first: Token, cdl: Cdl): void {
   let word = first.text;
   let type: string | undefined;
@@ -130,7 +134,10 @@ class Tokens {
     return { text: match[2] ?? (match[3] ?? '').replace(/\\(.)/g, '$1'), quoted: false };
   }
 
-  /** Whether white space follows, as it does after the name of a type but not after that of a variable. */
+  /**
+   * Whether white space follows, as it does after the name of a type but not after that of a
+   * variable.
+   */
   get isSpaced(): boolean {
     return /\s/.test(this.source[this.at] ?? '');
   }

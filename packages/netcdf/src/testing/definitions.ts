@@ -113,7 +113,8 @@ function valuesOf(
       const values = new (arrayOf(type as FixedType))(count);
       const isFloat = type === 'float' || type === 'double';
       const bytes = new Uint8Array(values.buffer);
-      // Any bits will do for integers; floats stay finite so that they compare as numbers, text stays ASCII.
+      // Any bits will do for integers; floats stay finite so that they compare as numbers, text
+      // stays ASCII.
       if (isFloat) for (let i = 0; i < count; i++) values[i] = ((byte() - 128) / 7) as never;
       else
         for (let i = 0; i < bytes.length; i++)

@@ -1,4 +1,5 @@
-// Random files of one datastream between which everything drifts, for tests of series; and what their values mean, slowly.
+// Random files of one datastream between which everything drifts, for tests of series; and what
+// their values mean, slowly.
 import type { MadeFile, MadeVariable } from './made-file.ts';
 
 export const DAY = 86400;

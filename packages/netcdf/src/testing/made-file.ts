@@ -64,7 +64,10 @@ export function madeBytes(file: MadeFile): Uint8Array {
   return bytes;
 }
 
-/** Numbers get the type of their variable, as fill values must; the scale of packed whole numbers is a double. */
+/**
+ * Numbers get the type of their variable, as fill values must; the scale of packed whole numbers is
+ * a double.
+ */
 function attributesOf(attributes: MadeFile['attributes'], type: NcType): Attribute[] {
   return Object.entries(attributes ?? {}).map(([name, value]): Attribute => {
     if (typeof value === 'string') return { name, type: 'char', value };

@@ -1,4 +1,5 @@
-// Variables of a small file with a row for each of three times, and what a job writes of such a file as text.
+// Variables of a small file with a row for each of three times, and what a job writes of such a
+// file as text.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bytesSource } from '../byte-source.ts';

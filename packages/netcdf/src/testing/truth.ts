@@ -12,8 +12,9 @@ export interface Claim {
 }
 
 /**
- * Everything in which the outputs differ from what was claimed of them: values of every variable (times as moments, the
- * rest bit by bit), types, dimensions and attributes; and how many variables were compared.
+ * Everything in which the outputs differ from what was claimed of them: values of every variable
+ * (times as moments, the rest bit by bit), types, dimensions and attributes; and how many variables
+ * were compared.
  */
 export function differences(claims: readonly Claim[]): { compared: number; found: string[] } {
   return JSON.parse(python(SCRIPT, JSON.stringify(claims))) as {

@@ -20,7 +20,10 @@ const SPELLED: Readonly<Record<string, string>> = {
   },
 };
 
-/** Printable ASCII and line ends stay; letters lose their marks, and what has no usual spelling becomes '?'. */
+/**
+ * Printable ASCII and line ends stay; letters lose their marks, and what has no usual spelling
+ * becomes '?'.
+ */
 export const asciiOf = (text: string): string =>
   /^[\x20-\x7e\n]*$/.test(text)
     ? text

@@ -1,4 +1,5 @@
-// Writes ASCII-CSV (RFC 4180, UTF-8): comment lines that explain every column, a line of names, a line for each time.
+// Writes ASCII-CSV (RFC 4180, UTF-8): comment lines that explain every column, a line of names, a
+// line for each time.
 
 import { textAttribute } from '../attribute.ts';
 import type { Attribute, Values } from '../dataset.ts';
@@ -82,8 +83,8 @@ export function* csvSizes(schema: Schema): Stepwise<Sizes> {
 }
 
 /**
- * The header is written before the first row, when all values without time are known. `isBare`: only the names, and empty cells for
- * missing values.
+ * The header is written before the first row, when all values without time are known. `isBare`:
+ * only the names, and empty cells for missing values.
  */
 export async function csvSink(
   path: string,
@@ -142,7 +143,10 @@ interface CsvGroup extends ColumnGroup {
   readonly unpacking: Unpacking | undefined;
 }
 
-/** Turns blocks into rows of the file, in their order; with threads, while the caller reads the next. */
+/**
+ * Turns blocks into rows of the file, in their order; with threads, while the caller reads the
+ * next.
+ */
 class RowPress {
   private readonly writer: TextWriter;
   private readonly underWay: Promise<Uint8Array>[] = [];
@@ -229,7 +233,10 @@ function* commentLines(
   return comments;
 }
 
-/** What any reader takes for the end of a line, which would make data of the rest of a comment, is a bar; other control characters are spaces. */
+/**
+ * What any reader takes for the end of a line, which would make data of the rest of a comment, is a
+ * bar; other control characters are spaces.
+ */
 const oneLine = (text: string): string =>
   text.replace(/\s*[\r\n\v\f\u0085\u2028\u2029]+\s*/g, ' | ').replace(/[^\P{Cc}\t]+/gu, ' ');
 
@@ -238,7 +245,10 @@ function namesLine(groups: readonly CsvGroup[]): string {
   return `${names.map((name) => field(defused(name))).join(',')}${LINE_END}`;
 }
 
-/** What is written where a value is missing; a value that is not a number was not measured, whatever a variable states. */
+/**
+ * What is written where a value is missing; a value that is not a number was not measured, whatever
+ * a variable states.
+ */
 const marksOf = ({ variable, unpacking }: CsvGroup): ReadonlySet<Mark> =>
   new Set([Number.NaN, ...(unpacking ? [unpacking.missing] : missingMarks(variable))]);
 

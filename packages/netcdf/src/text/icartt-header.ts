@@ -1,4 +1,5 @@
-// The header of an ICARTT file, format index 1001 or 2110 (ICARTT 2.0; for 2110 the structure of NASA Ames 2110): ASCII, whatever texts the data have.
+// The header of an ICARTT file, format index 1001 or 2110 (ICARTT 2.0; for 2110 the structure of
+// NASA Ames 2110): ASCII, whatever texts the data have.
 import { textAttribute } from '../attribute.ts';
 import type { Attribute, Values } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
@@ -11,7 +12,10 @@ import type { IcarttInformation } from './icartt-information.ts';
 import type { IcarttShape } from './icartt-shape.ts';
 import { floatText } from './number-text.ts';
 
-/** Keywords that the format wants in its normal comments, in this order; revision and its comment follow. */
+/**
+ * Keywords that the format wants in its normal comments, in this order; revision and its comment
+ * follow.
+ */
 const KEYWORDS = [
   'PI_CONTACT_INFO',
   'PLATFORM',
@@ -153,7 +157,10 @@ function day(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 10).replaceAll('-', ', ');
 }
 
-/** One line, whatever the text was; blanks inside stay, for counts that are set at the end have a fixed width. */
+/**
+ * One line, whatever the text was; blanks inside stay, for counts that are set at the end have a
+ * fixed width.
+ */
 function line(text: string): string {
   return text
     .replace(/\s*[\r\n]+\s*/g, ' ')

@@ -1,4 +1,5 @@
-// Decides how a file becomes ICARTT: format index 1001, or 2110 where variables have a second dimension; pure.
+// Decides how a file becomes ICARTT: format index 1001, or 2110 where variables have a second
+// dimension; pure.
 
 import type { MergedVariable, Schema } from '../job/schema.ts';
 import type { InnerDimension } from '../job/survey.ts';
@@ -6,7 +7,10 @@ import type { InnerDimension } from '../job/survey.ts';
 /** Attributes of time that the first column or the comments hold. */
 const TOLD_BY_TIME = ['base_time', 'time_offset'];
 
-/** The second dimension of format index 2110, whose values are in the first column of each of its lines. */
+/**
+ * The second dimension of format index 2110, whose values are in the first column of each of its
+ * lines.
+ */
 export interface Bounded {
   readonly dimension: InnerDimension;
   /** The variable that holds its values; absent: they are counted from 0. */
@@ -19,7 +23,10 @@ export interface IcarttShape {
   /** One value per time and place along the second dimension; empty in format index 1001. */
   readonly profiles: readonly MergedVariable[];
   readonly bounded: Bounded | undefined;
-  /** Short names by the names of variables and of the second dimension: as the format wants them, no two alike. */
+  /**
+   * Short names by the names of variables and of the second dimension: as the format wants them, no
+   * two alike.
+   */
   readonly names: ReadonlyMap<string, string>;
   /** What is left out or renamed, and why. */
   readonly notes: readonly string[];

@@ -1,4 +1,5 @@
-// Writes ICARTT files: a line for each time (format index 1001), or a line and a table for each time (2110).
+// Writes ICARTT files: a line for each time (format index 1001), or a line and a table for each
+// time (2110).
 
 import { textAttribute } from '../attribute.ts';
 import type { Attribute, Values } from '../dataset.ts';
@@ -82,7 +83,8 @@ export async function icarttSink(
   const sink: Sink = {
     settled: () => writer.written,
     writeFixed: (name, piece) => {
-      // keeps scalars and the places along the second dimension; ICARTT has no place for tables without time
+      // keeps scalars and the places along the second dimension; ICARTT has no place for tables
+      // without time
       const inner = schema.fixed.find((variable) => variable.name === name)?.inner;
       if (inner && inner.length < 2) fixedValues.add(name, piece);
       return Promise.resolve();
@@ -97,7 +99,8 @@ export async function icarttSink(
       const tables = [places, ...profiles.map((variable) => cellOf(variable, block, fixed))];
       for (let row = 0; row < times.length; row++) {
         const time = times[row] ?? Number.NaN;
-        if (Number.isNaN(time)) continue; // a line without its time cannot be distinguished from others
+        // a line without its time cannot be distinguished from others
+        if (Number.isNaN(time)) continue;
         writeRow(time, row, cells, tables);
         if (writer.isFull) await writer.flush();
         const due = row % rowsPerTurn === rowsPerTurn - 1 ? turn() : undefined;
@@ -131,7 +134,8 @@ function cellOf(
   const source = variable.perRecord ? block : fixed;
   const unpacking = unpackingOf(variable);
   const values = unpackedNow(unpacking, held(source, variable.name));
-  if (!isNumeric(values)) throw new Error(`${variable.name} is text`); // the shape of the file leaves texts out
+  // the shape of the file leaves texts out
+  if (!isNumeric(values)) throw new Error(`${variable.name} is text`);
   const isSingle = unpacking ? unpacking.isSingle : variable.type === 'float';
   return {
     values: numbersOf(values),

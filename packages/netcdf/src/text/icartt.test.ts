@@ -29,7 +29,9 @@ const FLIGHT: MadeFile = {
 const icarttOf = (file: MadeFile, more: Partial<ConcatenateJob> = {}) =>
   written(file, { format: 'icartt', ...more });
 
-/** Reads a file by the rules of the format alone: throws where a line is not what its place demands. */
+/**
+ * Reads a file by the rules of the format alone: throws where a line is not what its place demands.
+ */
 function parseIcartt(text: string) {
   const lines = text.split('\n');
   if (lines.pop() !== '') throw new Error('The last line is not ended.');

@@ -16,8 +16,8 @@ export class IsoTime {
   private prefix = '';
 
   /**
-   * Writes `seconds` since 1970 UTC at `at`, where LONGEST_TIME bytes are free, with as many decimals (up to six) as it
-   * has; nothing for a missing time. Gives where it ends.
+   * Writes `seconds` since 1970 UTC at `at`, where LONGEST_TIME bytes are free, with as many
+   * decimals (up to six) as it has; nothing for a missing time. Gives where it ends.
    */
   put(bytes: Uint8Array, at: number, seconds: number): number {
     const micros = Math.round(seconds * 1e6);

@@ -1,4 +1,5 @@
-// Writes numbers as text with the fewest digits that read back as the same number, straight into bytes.
+// Writes numbers as text with the fewest digits that read back as the same number, straight into
+// bytes.
 
 const POWERS = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 const LARGEST_EXACT = 2 ** 53;
@@ -12,7 +13,10 @@ const MINUS = 45;
 const POINT = 46;
 const ZERO = 48;
 
-/** Writes a value of a `float` variable at `at`, where LONGEST_NUMBER bytes are free; gives where it ends. */
+/**
+ * Writes a value of a `float` variable at `at`, where LONGEST_NUMBER bytes are free; gives where it
+ * ends.
+ */
 export function putFloat(bytes: Uint8Array, at: number, value: number): number {
   const whole = value | 0;
   if (whole === value && (whole !== 0 || !Object.is(value, -0))) {

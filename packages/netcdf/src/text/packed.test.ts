@@ -1,4 +1,5 @@
-// Packed variables in text outputs: the measured values, as Python's netCDF4 decodes them, with a note.
+// Packed variables in text outputs: the measured values, as Python's netCDF4 decodes them, with a
+// note.
 
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -41,7 +42,10 @@ with netCDF4.Dataset(sys.argv[1], 'w', format=sys.argv[2]) as f:
     add('i4_unsigned', 'i4', {'_Unsigned': 'true', 'scale_factor': 1e-6})
 `;
 
-/** The CSV against netCDF4: the largest difference of each variable in units of what 32 or 64 bits can tell. */
+/**
+ * The CSV against netCDF4: the largest difference of each variable in units of what 32 or 64 bits
+ * can tell.
+ */
 const COMPARE = `
 import sys, csv, json, numpy as np, netCDF4
 path, text = sys.argv[1:]

@@ -1,4 +1,5 @@
-// Threads that turn rows into text: the same bytes as without them, and none of it when there is little.
+// Threads that turn rows into text: the same bytes as without them, and none of it when there is
+// little.
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// Threads that turn rows into text while the job reads what comes next: started when there is much of it, ended when idle.
+// Threads that turn rows into text while the job reads what comes next: started when there is much
+// of it, ended when idle.
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { NetcdfError } from '../netcdf-error.ts';
@@ -36,7 +37,9 @@ let lastHere = 0;
 /** Whether `formatApart` has a thread. */
 export const rowThreadsAreReady = (): boolean => threads.some(({ isReady }) => isReady);
 
-/** Counts cells that were turned into text without threads; threads are started when there are many. */
+/**
+ * Counts cells that were turned into text without threads; threads are started when there are many.
+ */
 export function formattedWithoutThreads(cells: number): void {
   const now = performance.now();
   formattedHere = now - lastHere > IDLE_MS ? cells : formattedHere + cells;
@@ -62,7 +65,8 @@ class RowThread {
   constructor() {
     this.thread = new Worker(new URL('./row-thread.ts', import.meta.url), {
       name: 'netcdf-text',
-      // options of this process, such as the type of a script given on the command line, are not meant for it
+      // options of this process, such as the type of a script given on the command line, are not
+      // meant for it
       execArgv: [],
       // what it works on lies outside of the heap
       resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 },

@@ -45,7 +45,9 @@ export class Rows {
   }
 }
 
-/** Rows [from, to) for another thread: in one piece of memory of their own, that can be handed over. */
+/**
+ * Rows [from, to) for another thread: in one piece of memory of their own, that can be handed over.
+ */
 export function cutRows(
   { shapes, columns, times }: RowBlock,
   from: number,

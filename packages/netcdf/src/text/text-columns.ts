@@ -1,4 +1,5 @@
-// Lays variables out in the columns of a text file: one for each value that a variable has per time.
+// Lays variables out in the columns of a text file: one for each value that a variable has per
+// time.
 
 import type { Values } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
@@ -22,7 +23,9 @@ const COMMA = 44;
 export interface CellShape {
   /** Columns, and so values (or texts) of a row. */
   readonly perRow: number;
-  /** Characters that make one text, the innermost dimension of a `char` variable; 0 for other types. */
+  /**
+   * Characters that make one text, the innermost dimension of a `char` variable; 0 for other types.
+   */
   readonly width: number;
   /** Values whose cells are empty; none where left out. */
   readonly empty?: ReadonlySet<Mark>;
@@ -31,7 +34,9 @@ export interface CellShape {
 /** One variable and the columns that it takes. */
 export interface ColumnGroup {
   readonly variable: MergedVariable;
-  /** The names of its columns: `name`, or `name[i][j]` with 0 as the first index of each dimension. */
+  /**
+   * The names of its columns: `name`, or `name[i][j]` with 0 as the first index of each dimension.
+   */
   readonly names: readonly string[];
   readonly shape: CellShape;
 }
@@ -51,7 +56,10 @@ export function columnGroup(variable: MergedVariable): ColumnGroup {
 /** The column of times, in every table. */
 export const TIME_COLUMN = 'time_utc';
 
-/** Gives every column a name of its own, the time's included: a variable may be called `time_utc`, or `a[0]` beside `a`. */
+/**
+ * Gives every column a name of its own, the time's included: a variable may be called `time_utc`,
+ * or `a[0]` beside `a`.
+ */
 export function withNamesApart<G extends ColumnGroup>(groups: readonly G[]): G[] {
   const wanted = new Set(groups.flatMap(({ names }) => names));
   const taken = new Set([TIME_COLUMN]);
@@ -187,7 +195,10 @@ function putField(bytes: Uint8Array, at: number, text: string): number {
   return at + written;
 }
 
-/** The most characters that the values of a variable take at one time, for estimates of size. `inner` as above. */
+/**
+ * The most characters that the values of a variable take at one time, for estimates of size.
+ * `inner` as above.
+ */
 export function longestCells(type: string, inner: readonly number[], isPacked: boolean): number {
   const width = type === 'char' ? (inner.at(-1) ?? 1) : 0;
   return columnsOf(type, inner) * (longestText(isPacked ? 'double' : type, width) + 1);

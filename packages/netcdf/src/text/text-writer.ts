@@ -38,7 +38,9 @@ export class TextWriter extends Room {
     this.length += encoded.length;
   }
 
-  /** Rewrites what was added first. Throws `invalid` when it does not take exactly as many bytes. */
+  /**
+   * Rewrites what was added first. Throws `invalid` when it does not take exactly as many bytes.
+   */
   async replaceStart(text: string): Promise<void> {
     const encoded = encodeUtf8(text);
     if (encoded.length !== this.start) {

@@ -1,4 +1,5 @@
-// Finds the variable that counts time in files where none is called time; the reader and the catalogue look for it in the same way.
+// Finds the variable that counts time in files where none is called time; the reader and the
+// catalogue look for it in the same way.
 
 /** What has to be known of a variable, which may be open or known by its header alone. */
 export interface MaybeClock {
@@ -10,9 +11,9 @@ export interface MaybeClock {
 }
 
 /**
- * The only variable that counts time and has no dimension but one called time, such as XTIME of WRF; undefined if there are
- * several, since it is ambiguous which is meant. Neither `time_offset`, which counts from another variable, nor the time at
- * which a forecast was begun is meant.
+ * The only variable that counts time and has no dimension but one called time, such as XTIME of
+ * WRF; undefined if there are several, since it is ambiguous which is meant. Neither `time_offset`,
+ * which counts from another variable, nor the time at which a forecast was begun is meant.
  */
 export function onlyClock<T>(
   variables: readonly T[],

@@ -1,4 +1,5 @@
-// Which stored numbers are times: neither fill values nor dates that no calendar has, and texts as the numbers that they name.
+// Which stored numbers are times: neither fill values nor dates that no calendar has, and texts as
+// the numbers that they name.
 import { expect, it } from 'vitest';
 import type { NcType } from '../dataset.ts';
 import { secondsOf, storedTimes } from './stored-times.ts';

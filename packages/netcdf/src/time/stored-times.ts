@@ -1,4 +1,5 @@
-// What the stored numbers of a variable of times mean: which of them are no times, and which are read as unsigned.
+// What the stored numbers of a variable of times mean: which of them are no times, and which are
+// read as unsigned.
 import { findAttribute, numbersAttribute } from '../attribute.ts';
 import type { Attribute, NcType, Values } from '../dataset.ts';
 import { DEFAULT_FILL } from '../hdf5/fill.ts';

@@ -1,4 +1,5 @@
-// The time axis of every real file, and of made ones: by units, by base_time, and where there is none.
+// The time axis of every real file, and of made ones: by units, by base_time, and where there is
+// none.
 
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';

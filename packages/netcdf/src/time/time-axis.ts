@@ -21,9 +21,10 @@ export interface TimeAxis {
 }
 
 /**
- * The axis of `time` (or another variable that CF marks as time, or the only one that counts time along a dimension called
- * so, such as XTIME of WRF) when its units name an epoch in a real calendar, else of `time_offset` counted from `base_time`.
- * Throws `no-time` when there is none, and where rows are counted by time. Reads a scalar at most.
+ * The axis of `time` (or another variable that CF marks as time, or the only one that counts time
+ * along a dimension called so, such as XTIME of WRF) when its units name an epoch in a real
+ * calendar, else of `time_offset` counted from `base_time`. Throws `no-time` when there is none,
+ * and where rows are counted by time. Reads a scalar at most.
  */
 export async function findTimeAxis(dataset: Dataset): Promise<TimeAxis> {
   const variable = clockOf(dataset.variables);
@@ -44,7 +45,10 @@ export async function findTimeAxis(dataset: Dataset): Promise<TimeAxis> {
   throw new NetcdfError('no-time', withoutAxis(dataset.variables));
 }
 
-/** The dimension along which time runs, as far as a header tells: whether `base_time` has a value is not asked. */
+/**
+ * The dimension along which time runs, as far as a header tells: whether `base_time` has a value is
+ * not asked.
+ */
 export function timeDimensionOf(variables: readonly Variable[]): string | undefined {
   const clock = clockOf(variables) ?? variables.find(({ name }) => name === 'time_offset');
   const dimension = clock?.dimensions[0];
@@ -93,8 +97,8 @@ export async function readTimes(
 }
 
 /**
- * First and last time, from the first and last row; all rows are read only when one of those is missing. undefined
- * when there are no times.
+ * First and last time, from the first and last row; all rows are read only when one of those is
+ * missing. undefined when there are no times.
  */
 export async function readTimeRange(
   dataset: Dataset,
@@ -110,8 +114,8 @@ export async function readTimeRange(
 }
 
 /**
- * What turns values of a variable into seconds since 1970 UTC, NaN where they are missing, whichever dimensions it has; undefined for one
- * whose units name no epoch in a real calendar.
+ * What turns values of a variable into seconds since 1970 UTC, NaN where they are missing,
+ * whichever dimensions it has; undefined for one whose units name no epoch in a real calendar.
  */
 export function secondsIn(variable: Variable): TimeAxis['seconds'] | undefined {
   const units = epochOf(variable);
@@ -130,7 +134,10 @@ export async function readBaseTime(dataset: Dataset): Promise<number | undefined
   return value * (units?.secondsPerUnit ?? 1) + (units?.epochSeconds ?? 0);
 }
 
-/** What the attributes of a variable say that it counts; null where that is no time, or one in another calendar than the real one. */
+/**
+ * What the attributes of a variable say that it counts; null where that is no time, or one in
+ * another calendar than the real one.
+ */
 export function unitsOfTime(units: string, calendar = 'standard'): TimeUnits | null {
   const named = calendar.trim().toLowerCase();
   if (!['standard', 'gregorian', 'proleptic_gregorian', ''].includes(named)) return null;
@@ -139,10 +146,14 @@ export function unitsOfTime(units: string, calendar = 'standard'): TimeUnits | n
 
 const MAY_BE_TIME = /[a-z]\s+(?:since|after|from|ref)\s+[-+]?\d/i;
 
-/** What zero means for a variable of times, by its own units; undefined in other calendars than the real one. */
+/**
+ * What zero means for a variable of times, by its own units; undefined in other calendars than the
+ * real one.
+ */
 export function epochOf(of: { readonly attributes: readonly Attribute[] }): TimeUnits | undefined {
   const text = textAttribute(of, 'units');
-  if (!text || !MAY_BE_TIME.test(text)) return undefined; // most variables, whose other attributes need no look
+  // most variables, whose other attributes need no look
+  if (!text || !MAY_BE_TIME.test(text)) return undefined;
   const units = unitsOfTime(text, textAttribute(of, 'calendar'));
   if (!units) return undefined;
   // Packed times are times of other units that count from another moment.

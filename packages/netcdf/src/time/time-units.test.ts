@@ -101,7 +101,8 @@ print(json.dumps([float(x) for x in out]))`;
       const written = `${sign}${Math.abs(year)}-${month}-${day}`;
       return parseTimeUnits(`days since ${written}`, 'mixed')?.epochSeconds;
     };
-    // A leap year every four years, those of a century among them; the year before 1 is -1 and had one.
+    // A leap year every four years, those of a century among them; the year before 1 is -1 and had
+    // one.
     for (const [year, next, february] of [
       [1500, 1501, 29],
       [1501, 1502, 28],

@@ -32,9 +32,9 @@ const SECONDS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Seconds since 1970 UTC of so many units. Unless seconds are counted, they are rounded to the microsecond, or as far as the count is
- * exact: most fractions of days and hours are not in binary, so that their product is a little beside the second that is meant, and
- * before it as often as not.
+ * Seconds since 1970 UTC of so many units. Unless seconds are counted, they are rounded to the
+ * microsecond, or as far as the count is exact: most fractions of days and hours are not in binary,
+ * so that their product is a little beside the second that is meant, and before it as often as not.
  */
 export function secondsAt(count: number, { secondsPerUnit, epochSeconds }: TimeUnits): number {
   const product = count * secondsPerUnit;
@@ -54,7 +54,10 @@ const HALF_BIT = 2 ** -53;
 const UNITS =
   /^\s*([A-Za-z]+)\s+(?:since|after|from|ref)\s+([-+]?\d{1,4})-(\d{1,2})-(\d{1,2})(?:(?:\s+|T)(\d{1,2})(?::(\d{1,2}))?(?::(\d{1,2}(?:\.\d*)?))?)?\s*(Z|UTC|GMT|[-+]?\d{1,2}:\d{2}|[-+]\d{3,4}|[-+]\d{1,2}|0)?\s*$/i;
 
-/** Dates and times of day without marks between their parts, and dates of a month or a year alone, as UDUNITS reads them. */
+/**
+ * Dates and times of day without marks between their parts, and dates of a month or a year alone,
+ * as UDUNITS reads them.
+ */
 const SHORT = [
   [/(?<=^\w+ \w+ )(\d{4})(\d{2})(\d{2})(?=$|[ TZ])/i, '$1-$2-$3'],
   [/(?<=^\w+ \w+ )([-+]?\d{4}-\d{1,2})(?=$| )/, '$1-1'],
@@ -70,12 +73,16 @@ const inFull = (units: string): string =>
   );
 
 /**
- * `proleptic`: days are counted as if the Gregorian calendar had always held. `mixed`: as history did, by the Julian one
- * until 4 October 1582 and without a year 0, which is what CF's default calendar means.
+ * `proleptic`: days are counted as if the Gregorian calendar had always held. `mixed`: as history
+ * did, by the Julian one until 4 October 1582 and without a year 0, which is what CF's default
+ * calendar means.
  */
 export type DayCount = 'proleptic' | 'mixed';
 
-/** null when the text is not a time unit of fixed length with an epoch (months and years have no fixed length). */
+/**
+ * null when the text is not a time unit of fixed length with an epoch (months and years have no
+ * fixed length).
+ */
 export function parseTimeUnits(units: string, count: DayCount = 'proleptic'): TimeUnits | null {
   const match = UNITS.exec(inFull(units));
   if (!match) return null;

@@ -1,4 +1,5 @@
-// Buckets of every combination of values of several fields, a page at a time: how notebooks walk through all there is.
+// Buckets of every combination of values of several fields, a page at a time: how notebooks walk
+// through all there is.
 
 import type { AggregationKinds, Aggregations } from '@isobar/query-language/aggregation.ts';
 import type { AggregationResult } from '@isobar/query-language/result.ts';
@@ -15,7 +16,10 @@ interface Found {
   count: number;
 }
 
-/** When more combinations than this are being counted, only those of the wanted page are kept and later ones are dropped. */
+/**
+ * When more combinations than this are being counted, only those of the wanted page are kept and
+ * later ones are dropped.
+ */
 const MOST_COUNTED = 65_536;
 
 export function composite(
@@ -35,7 +39,8 @@ export function composite(
     ...(documents ? context.below(inner, Int32Array.from(documents.get(tuple.join()) ?? [])) : {}),
   }));
   const last = buckets.at(-1);
-  // The contract's type of a bucket has a single value as its key; the key here is an object with one value per source.
+  // The contract's type of a bucket has a single value as its key; the key here is an object with
+  // one value per source.
   return { ...(last ? { after_key: last.key } : {}), buckets: buckets as never };
 }
 
@@ -99,7 +104,10 @@ const comparing =
     return 0;
   };
 
-/** Yields each document with every combination of its values. A document that lacks the value of a source yields nothing. */
+/**
+ * Yields each document with every combination of its values. A document that lacks the value of a
+ * source yields nothing.
+ */
 function* tuplesOf(
   read: readonly CompositeSource[],
   list: Int32Array,

@@ -112,7 +112,10 @@ function histogram(
   };
 }
 
-/** The documents of each bucket, ascending. A document with two values in one bucket counts once there. */
+/**
+ * The documents of each bucket, ascending. A document with two values in one bucket counts once
+ * there.
+ */
 function documentsByKey(
   column: NumberColumn,
   { steps, missing }: Rules,

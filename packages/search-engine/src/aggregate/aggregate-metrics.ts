@@ -63,7 +63,10 @@ export function distinctValues(column: Column, list: Int32Array): number {
   return seen instanceof Set ? seen.size : count;
 }
 
-/** How many values `missing` adds to a distinct count: 1 if a document lacks a value and none of the others has this one, else 0. */
+/**
+ * How many values `missing` adds to a distinct count: 1 if a document lacks a value and none of the
+ * others has this one, else 0.
+ */
 function substitute(
   column: Column,
   missing: Metric['missing'],
@@ -123,8 +126,8 @@ export function numberMetric(
 }
 
 /**
- * `column`: the number field of a metric, or null if the index does not have it. `instead`: the number that counts for documents
- * without a value, or null if the request gives none.
+ * `column`: the number field of a metric, or null if the index does not have it. `instead`: the
+ * number that counts for documents without a value, or null if the request gives none.
  */
 export function numbersOf(
   kind: string,
@@ -215,7 +218,9 @@ function withText(
   return text === null ? { [name]: value } : { [name]: value, [`${name}_as_string`]: text };
 }
 
-/** The text that replies show next to the number of a date or truth value; null for other fields. */
+/**
+ * The text that replies show next to the number of a date or truth value; null for other fields.
+ */
 export function valueText({ kind }: NumberColumn, value: number): string | null {
   if (kind === 'date') return formatDate(value);
   return kind === 'boolean' ? (value === 0 ? 'false' : 'true') : null;

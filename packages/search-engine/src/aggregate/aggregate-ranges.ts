@@ -87,7 +87,9 @@ function documentsBetween(column: NumberColumn, from: number | null, to: number 
   return documentsInRange(column, first, Math.max(first, end));
 }
 
-/** A number in the notation of Java, with which a cluster names its ranges: `5.0`, `0.25`, `1.0E10`. */
+/**
+ * A number in the notation of Java, with which a cluster names its ranges: `5.0`, `0.25`, `1.0E10`.
+ */
 export function javaDouble(value: number): string {
   const size = Math.abs(value);
   if (value === 0 || (size >= 1e-3 && size < 1e7))

@@ -1,4 +1,5 @@
-// How the values of a number field are spread: percentiles, ranks, variance. Exact, where a cluster sketches long lists.
+// How the values of a number field are spread: percentiles, ranks, variance. Exact, where a cluster
+// sketches long lists.
 import type { AggregationKinds } from '@isobar/query-language/aggregation.ts';
 import type { AggregationResult } from '@isobar/query-language/result.ts';
 import { floatAt, intAt, ordinalAt } from '../memory/numbers.ts';
@@ -11,7 +12,10 @@ type Metric = AggregationKinds['min'];
 
 const DEFAULT_PERCENTS = [1, 5, 25, 50, 75, 95, 99];
 
-/** For each percent, the value below which that share of the values lies. Nearest rank: the result is always the value of some document. */
+/**
+ * For each percent, the value below which that share of the values lies. Nearest rank: the result
+ * is always the value of some document.
+ */
 export function percentiles(
   { percents = DEFAULT_PERCENTS, keyed, ...metric }: AggregationKinds['percentiles'],
   list: Int32Array,
@@ -31,7 +35,10 @@ export function percentiles(
   );
 }
 
-/** For each wanted value, the percentage of values that are smaller, plus half the percentage of those that are equal. */
+/**
+ * For each wanted value, the percentage of values that are smaller, plus half the percentage of
+ * those that are equal.
+ */
 export function percentileRanks(
   { values: wanted, keyed, ...metric }: AggregationKinds['percentile_ranks'],
   list: Int32Array,
@@ -122,7 +129,10 @@ export function extendedStats(
   };
 }
 
-/** All values, ascending. Each value of a document counts; a document without one counts with the value of `missing`, if given. */
+/**
+ * All values, ascending. Each value of a document counts; a document without one counts with the
+ * value of `missing`, if given.
+ */
 function valuesOf(
   kind: string,
   metric: Metric,
@@ -177,7 +187,10 @@ function ofLists(
   return values.subarray(0, length);
 }
 
-/** How many of the ascending values are smaller than `limit`; with `orEqual`, also those that are equal to it. */
+/**
+ * How many of the ascending values are smaller than `limit`; with `orEqual`, also those that are
+ * equal to it.
+ */
 function countBelow(values: Float64Array, limit: number, orEqual: boolean): number {
   let low = 0;
   let high = values.length;

@@ -1,4 +1,5 @@
-// The common case of buckets by values: only counts and distinct counts. They stay lists of numbers until the reply is written.
+// The common case of buckets by values: only counts and distinct counts. They stay lists of numbers
+// until the reply is written.
 
 import { countingSort } from '../memory/counting-sort.ts';
 import { scratchInts } from '../memory/scratch.ts';
@@ -21,7 +22,10 @@ export type PlainTerms = {
   readonly accepts: ValueFilter | null;
 };
 
-/** The buckets, the sum of all counts, the sum of those shown, and how many different values there are. */
+/**
+ * The buckets, the sum of all counts, the sum of those shown, and how many different values there
+ * are.
+ */
 export function plainTerms({
   column,
   counts,

@@ -25,9 +25,15 @@ type Draft = {
   readonly value: number;
   readonly key: string | number;
   readonly count: number;
-  /** Documents without a value are counted here too, because `missing` names a value that other documents have. */
+  /**
+   * Documents without a value are counted here too, because `missing` names a value that other
+   * documents have.
+   */
   readonly withMissing: boolean;
-  /** At first only the results by which buckets are sorted and those found while counting; in the end all of them. */
+  /**
+   * At first only the results by which buckets are sorted and those found while counting; in the
+   * end all of them.
+   */
   results: Record<string, AggregationResult>;
 };
 
@@ -80,7 +86,10 @@ export function termsAggregation(
   };
 }
 
-/** The order, if there are only distinct counts below the buckets and one number decides their order; else null. */
+/**
+ * The order, if there are only distinct counts below the buckets and one number decides their
+ * order; else null.
+ */
 function plainOrder(
   { missing, min_doc_count: minimum = 1 }: Terms,
   { rules }: BucketOrder,
@@ -127,8 +136,9 @@ function plainResult(
 }
 
 /**
- * Counts here are exact. A cluster says -1 (unknown) where a shard may have left out buckets that would rank higher over all
- * shards; programs may look at this number, so we say -1 in the same cases.
+ * Counts here are exact. A cluster says -1 (unknown) where a shard may have left out buckets that
+ * would rank higher over all shards; programs may look at this number, so we say -1 in the same
+ * cases.
  */
 function errorBound(
   { size = 10, shard_size, min_doc_count = 1 }: Terms,
@@ -159,7 +169,10 @@ function bucketsOf(
   });
 }
 
-/** The values that get a bucket, the sum of their counts, and how many values there are including those with too small counts. */
+/**
+ * The values that get a bucket, the sum of their counts, and how many values there are including
+ * those with too small counts.
+ */
 function draftsOf(
   { min_doc_count: minimum = 1, include, exclude, missing }: Terms,
   column: Column,
@@ -208,8 +221,8 @@ const keyLike = (
   isTextColumn(column) ? String(missing) : numberOf(column, missing, 'down', context);
 
 /**
- * Separates the quick aggregations (distinct counts over a contiguous column, found while counting) from those that need the documents
- * of each bucket.
+ * Separates the quick aggregations (distinct counts over a contiguous column, found while counting)
+ * from those that need the documents of each bucket.
  */
 function parted(
   inner: Aggregations | undefined,
@@ -261,7 +274,10 @@ function addResults(
   });
 }
 
-/** Fills the buckets without listing their documents, if only the first document of each is wanted. Says whether it did. */
+/**
+ * Fills the buckets without listing their documents, if only the first document of each is wanted.
+ * Says whether it did.
+ */
 function addFirsts(
   drafts: readonly Draft[],
   inner: Aggregations,

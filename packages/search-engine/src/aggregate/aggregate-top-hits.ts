@@ -42,7 +42,10 @@ const isFirst = (
   (everything || scores === null || alike) &&
   keys.every((key) => key.by === 'score');
 
-/** The result in the case of `wantsFirst`, when the document is already known; `count`: how many documents it stands for. */
+/**
+ * The result in the case of `wantsFirst`, when the document is already known; `count`: how many
+ * documents it stands for.
+ */
 export const firstHit = (
   options: Options,
   document: number,

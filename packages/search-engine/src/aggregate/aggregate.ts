@@ -37,7 +37,8 @@ export function aggregate(
     listed ??= found.documents();
     return listed;
   };
-  // Filter aggregations intersect bit sets, so the list of all documents is made only if some other aggregation needs it.
+  // Filter aggregations intersect bit sets, so the list of all documents is made only if some other
+  // aggregation needs it.
   const list = Object.values(aggregations).every(isPart) ? new Int32Array(0) : documents();
   return all(
     aggregations,
@@ -98,7 +99,8 @@ function one(
     return numberHistogram(aggregation.histogram, inner, list, context);
   if ('filter' in aggregation) {
     const { filter } = aggregation;
-    if ('match_all' in filter) return bucket(list); // the same list, so that what is cached for it stays
+    // the same list, so that what is cached for it stays
+    if ('match_all' in filter) return bucket(list);
     const bits = () => context.found(filter, () => matching(filter, context));
     const kept = list === context.whole.list ? keptValues(filter, inner, context) : null;
     if (kept) return ofValues(inner ?? {}, kept, bits, context);
@@ -116,19 +118,24 @@ function one(
   for (const kind of ['range', 'date_range'] as const) {
     const within = (bits: Bits) => partOf(list, bits, context);
     if (kind in aggregation)
-      return ranges(kind, (aggregation as never)[kind], list, context, { bucket, within }); // validated by the HTTP layer
+      // validated by the HTTP layer
+      return ranges(kind, (aggregation as never)[kind], list, context, { bucket, within });
   }
   if ('percentiles' in aggregation) return percentiles(aggregation.percentiles, list, context);
   if ('percentile_ranks' in aggregation)
     return percentileRanks(aggregation.percentile_ranks, list, context);
   if ('extended_stats' in aggregation)
     return extendedStats(aggregation.extended_stats, list, context);
+  // validated by the HTTP layer
   for (const kind of ['min', 'max', 'sum', 'avg', 'stats'] as const)
-    if (kind in aggregation) return numberMetric(kind, (aggregation as never)[kind], list, context); // validated by the HTTP layer
+    if (kind in aggregation) return numberMetric(kind, (aggregation as never)[kind], list, context);
   throw new Error('an aggregation of no known kind has passed validation');
 }
 
-/** A bucket of a filter, with buckets of values that it keeps whole. `bits`: the documents that it lets in. */
+/**
+ * A bucket of a filter, with buckets of values that it keeps whole. `bits`: the documents that it
+ * lets in.
+ */
 function ofValues(
   inner: Aggregations,
   kept: ReadonlyMap<Column, Kept>,

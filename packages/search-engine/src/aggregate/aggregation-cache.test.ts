@@ -1,4 +1,5 @@
-// The cache of aggregations: more than fits comes and goes, and what is found is always what was added under its name.
+// The cache of aggregations: more than fits comes and goes, and what is found is always what was
+// added under its name.
 
 import type { AggregationResults } from '@isobar/query-language/result.ts';
 import fc from 'fast-check';

@@ -10,13 +10,16 @@ import type { Segment } from '../segment/segment.ts';
 
 /** Bytes of a thread's cache: about ten main searches over a large index. */
 const CACHE_BYTES = 8 << 20;
-/** Most searches in the cache, and the longest key in characters of JSON, because keys take memory too. */
+/**
+ * Most searches in the cache, and the longest key in characters of JSON, because keys take memory
+ * too.
+ */
 const MAX_ENTRIES = 64;
 const MAX_KEY_LENGTH = 16 << 10;
 
 /**
- * A ring of JSON texts in one block of memory, where new ones overwrite the oldest. A block for each text would keep the
- * garbage collector busy.
+ * A ring of JSON texts in one block of memory, where new ones overwrite the oldest. A block for
+ * each text would keep the garbage collector busy.
  */
 export class AggregationCache {
   private readonly room: number;
@@ -59,7 +62,10 @@ export class AggregationCache {
   }
 }
 
-/** The aggregations of a search: from the cache if nothing that they depend on has changed, else from `count`. */
+/**
+ * The aggregations of a search: from the cache if nothing that they depend on has changed, else
+ * from `count`.
+ */
 export function cachedAggregations(
   cache: AggregationCache,
   segment: Segment,

@@ -11,7 +11,10 @@ export type AggregationContext = Context & {
   /** Every found document has the same score. */
   readonly alike: boolean;
   readonly whole: Whole;
-  /** True below `global`: documents are ranked there as if the search were for everything, whatever the query is. */
+  /**
+   * True below `global`: documents are ranked there as if the search were for everything, whatever
+   * the query is.
+   */
   readonly everything: boolean;
   /** Aggregations below a bucket. */
   readonly below: (aggregations: Aggregations | undefined, list: Int32Array) => AggregationResults;
@@ -22,9 +25,15 @@ export type AggregationContext = Context & {
 /** All found documents. */
 export interface Whole {
   readonly bits: Bits;
-  /** Passed wherever an aggregation over all found documents expects a list: their list, or an empty one if no aggregation reads it. */
+  /**
+   * Passed wherever an aggregation over all found documents expects a list: their list, or an empty
+   * one if no aggregation reads it.
+   */
   readonly list: Int32Array;
   readonly documents: () => Int32Array;
-  /** The query that found the documents, as a text; null if the same query may find others at another time. */
+  /**
+   * The query that found the documents, as a text; null if the same query may find others at
+   * another time.
+   */
   readonly key: string | null;
 }

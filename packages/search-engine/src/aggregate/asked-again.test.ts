@@ -1,5 +1,5 @@
-// A filter among aggregations gives what the same filter gives as a query, at the first time, when all is counted, as at later ones,
-// when only the values are looked at that it keeps.
+// A filter among aggregations gives what the same filter gives as a query, at the first time, when
+// all is counted, as at later ones, when only the values are looked at that it keeps.
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { smallIndex } from '../testing/small-index.ts';
@@ -13,7 +13,10 @@ const MAPPING = {
   group: { type: 'keyword' },
 } as const;
 const codeOf = (i: number) => `${'aabc'[i % 4]}${i % 3}`;
-/** `kind` follows from `code`, but for documents without a code in the first index; `free` and `n` follow from nothing. */
+/**
+ * `kind` follows from `code`, but for documents without a code in the first index; `free` and `n`
+ * follow from nothing.
+ */
 const docs = (isStrict: boolean) =>
   Array.from({ length: 240 }, (_, i) => ({
     id: `d${i}`,

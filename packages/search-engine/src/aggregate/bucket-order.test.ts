@@ -1,4 +1,5 @@
-// The order of buckets, by each rule and by several; and orders that name nothing below the buckets.
+// The order of buckets, by each rule and by several; and orders that name nothing below the
+// buckets.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Budget } from '../language/refusal.ts';

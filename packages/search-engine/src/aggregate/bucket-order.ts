@@ -16,14 +16,20 @@ export type BucketOrder = {
   readonly rules: readonly {
     readonly path: readonly string[];
     readonly descending: boolean;
-    /** The number that counts for a result without a value; null if there is no such number, so that the bucket comes last. */
+    /**
+     * The number that counts for a result without a value; null if there is no such number, so that
+     * the bucket comes last.
+     */
     readonly ofNothing: number | null;
   }[];
   /** Aggregations below the buckets whose results the order needs. */
   readonly needs: readonly string[];
 };
 
-/** Reads `{_count: 'desc'}`, `[{groups: 'desc'}, {_key: 'asc'}]`, `{'recommended>groups.value': 'asc'}`. */
+/**
+ * Reads `{_count: 'desc'}`, `[{groups: 'desc'}, {_key: 'asc'}]`,
+ * `{'recommended>groups.value': 'asc'}`.
+ */
 export function readOrder(
   order: AggregationKinds['terms']['order'],
   inner: Aggregations | undefined,
@@ -79,7 +85,10 @@ function below(level: Aggregations | undefined, step: string, text: string) {
 const unknownPath = (text: string) =>
   illegal(`Invalid aggregation order path [${text}]: no such value below the buckets`);
 
-/** The buckets in order; equal ones by ascending key. `ascending`: they are in the order of their keys already. */
+/**
+ * The buckets in order; equal ones by ascending key. `ascending`: they are in the order of their
+ * keys already.
+ */
 export function inOrder<T extends Ordered>(
   buckets: readonly T[],
   { rules }: BucketOrder,
@@ -100,7 +109,10 @@ export function inOrder<T extends Ordered>(
   });
 }
 
-/** Sorts by one whole number, keeping equal buckets in their order; null if a bucket has no such number. */
+/**
+ * Sorts by one whole number, keeping equal buckets in their order; null if a bucket has no such
+ * number.
+ */
 function byWholeNumber<T extends Ordered>(
   buckets: readonly T[],
   { path, descending, ofNothing }: BucketOrder['rules'][number],
@@ -133,7 +145,10 @@ function compare<T extends Ordered>(
   return x === y ? 0 : sign * (x - y);
 }
 
-/** Null: no value, which comes last in either direction. (The maximum of nothing is -Infinity, the minimum Infinity.) */
+/**
+ * Null: no value, which comes last in either direction. (The maximum of nothing is -Infinity, the
+ * minimum Infinity.)
+ */
 function valueAt(bucket: Ordered, path: readonly string[], ofNothing: number | null) {
   let value: unknown = bucket.results;
   for (const step of path)

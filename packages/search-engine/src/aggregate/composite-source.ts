@@ -1,4 +1,5 @@
-// One field of a composite aggregation: turns its values into numbers that sort as the values do, and turns these back into values.
+// One field of a composite aggregation: turns its values into numbers that sort as the values do,
+// and turns these back into values.
 import type { AggregationKinds } from '@isobar/query-language/aggregation.ts';
 import { dateFormatter, dateReader } from '../language/date-format.ts';
 import { dateInterval, dateSteps } from '../language/date-steps.ts';
@@ -16,8 +17,9 @@ export interface CompositeSource {
   readonly name: string;
   readonly descending: boolean;
   /**
-   * A code for each value of the document (two values in one interval count twice, as in a cluster). A document without a value has the
-   * code of 'missing' if `missing_bucket` is set, else no code.
+   * A code for each value of the document (two values in one interval count twice, as in a
+   * cluster). A document without a value has the code of 'missing' if `missing_bucket` is set, else
+   * no code.
    */
   readonly codesOf: (document: number) => readonly number[];
   readonly keyOf: (code: number) => Key;

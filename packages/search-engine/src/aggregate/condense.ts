@@ -1,9 +1,13 @@
-// Shortens lists of documents: where one column determines another, one document stands for all that share a value of the first.
+// Shortens lists of documents: where one column determines another, one document stands for all
+// that share a value of the first.
 
 import { isScratch, scratchInts } from '../memory/scratch.ts';
 import type { Column } from '../segment/column.ts';
 
-/** Documents, ascending, and how many documents each one stands for; `weights` is null where each stands only for itself. */
+/**
+ * Documents, ascending, and how many documents each one stands for; `weights` is null where each
+ * stands only for itself.
+ */
 export type Condensed = {
   readonly documents: Int32Array;
   readonly weights: Int32Array | null;
@@ -11,14 +15,20 @@ export type Condensed = {
 
 /** Shorter lists are counted quickly enough as they are. */
 const MIN_LENGTH = 64;
-/** With fewer documents per value on average, a column does not shorten lists enough to be worth the work. */
+/**
+ * With fewer documents per value on average, a column does not shorten lists enough to be worth the
+ * work.
+ */
 const MIN_DOCUMENTS_PER_VALUE = 2;
-/** With this many documents per value, a finer column shortens a list so much that the detour through it pays. */
+/**
+ * With this many documents per value, a finer column shortens a list so much that the detour
+ * through it pays.
+ */
 const GOOD_DOCUMENTS_PER_VALUE = 8;
 
 /**
- * A shorter list with the same counts for `column`, and the same number of distinct values of `distinct` below each value.
- * Cached for as long as the given list exists.
+ * A shorter list with the same counts for `column`, and the same number of distinct values of
+ * `distinct` below each value. Cached for as long as the given list exists.
  */
 export function condensed(list: Int32Array, column: Column, distinct: Column | null): Condensed {
   const whole = { documents: list, weights: null };
@@ -34,7 +44,10 @@ export function condensed(list: Int32Array, column: Column, distinct: Column | n
   return condensedBy(by, whole, known);
 }
 
-/** First through a finer column that determines this one, where that shortens the list: other columns can use that list too. */
+/**
+ * First through a finer column that determines this one, where that shortens the list: other
+ * columns can use that list too.
+ */
 function condensedBy(by: Column, whole: Condensed, known: Map<Column, Condensed>): Condensed {
   const before = known.get(by);
   if (before) return before;
@@ -66,7 +79,8 @@ function shortest(column: Column, known: ReadonlyMap<Column, Condensed>): Conden
 function oneOfEach({ documents, weights }: Condensed, column: Column): Condensed {
   const { ordinals } = column;
   const places = column.contiguous ? null : new Int32Array(column.dictionary.size + 1);
-  const without = column.documents - column.postings.length; // documents without a value: it has one at most
+  // documents without a value: it has one at most
+  const without = column.documents - column.postings.length;
   const most = Math.min(documents.length, column.dictionary.size + without);
   const make = isScratch(documents) ? scratchInts : (length: number) => new Int32Array(length);
   const firsts = make(most);

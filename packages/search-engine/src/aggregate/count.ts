@@ -1,4 +1,5 @@
-// Counts the documents of a list by the values of a column. Facets spend most of their time in these loops.
+// Counts the documents of a list by the values of a column. Facets spend most of their time in
+// these loops.
 
 import { memberOf } from '../memory/members.ts';
 import { takeAt } from '../memory/numbers.ts';
@@ -10,13 +11,19 @@ import { knownSets, type ValueSets, valueSets } from './value-sets.ts';
 /** Counts by value (ordinal + 1); 0 stands for documents without a value. */
 export type ValueCounts = {
   readonly of: (value: number) => number;
-  /** How many different values of the contiguous column `distinct` the documents of a value have; 0 if none was given. */
+  /**
+   * How many different values of the contiguous column `distinct` the documents of a value have; 0
+   * if none was given.
+   */
   readonly distinctOf: (value: number) => number;
   /** Visits the values (from 1 on) that occur, in ascending order. */
   readonly each: (visit: (value: number, count: number) => void) => void;
 };
 
-/** How many documents have each value, and how many different values of the contiguous column `distinct` these have. */
+/**
+ * How many documents have each value, and how many different values of the contiguous column
+ * `distinct` these have.
+ */
 export function countPerValue(
   column: Column,
   list: Int32Array,
@@ -28,8 +35,8 @@ export function countPerValue(
 }
 
 /**
- * The documents of some values, ascending, by the place of the value in `values`. Documents without a value count as if they
- * had the value `withMissing`.
+ * The documents of some values, ascending, by the place of the value in `values`. Documents without
+ * a value count as if they had the value `withMissing`.
  */
 export function documentsByValue(
   column: Column,
@@ -74,7 +81,10 @@ export function eachPair(
   }
 }
 
-/** Whether there are far fewer documents than values: a map is quicker then than clearing a list for all values. */
+/**
+ * Whether there are far fewer documents than values: a map is quicker then than clearing a list for
+ * all values.
+ */
 const isSparse = (column: Column, list: Int32Array): boolean =>
   list.length * 64 < column.dictionary.size;
 
@@ -130,17 +140,26 @@ function countGroups(
   }
 }
 
-/** The first document after a group, whose documents are neighbours; a document without a group is one by itself. */
+/**
+ * The first document after a group, whose documents are neighbours; a document without a group is
+ * one by itself.
+ */
 function endOfGroup({ postingStarts, postings }: Column, group: number, document: number): number {
   if (group === 0) return document + 1;
   return (postings[(postingStarts[group] ?? 0) - 1] ?? 0) + 1;
 }
 
-/** The value sets of a column with several values per document take a while to make: used only if cached, or if the list is long. */
+/**
+ * The value sets of a column with several values per document take a while to make: used only if
+ * cached, or if the list is long.
+ */
 const setsFor = (column: Column, { documents }: Condensed): ValueSets | null =>
   column.starts && documents.length * 16 < column.documents ? knownSets(column) : valueSets(column);
 
-/** Counts value sets and joins those of a group; the sets are taken apart into values only once, at the end. */
+/**
+ * Counts value sets and joins those of a group; the sets are taken apart into values only once, at
+ * the end.
+ */
 function countSets(
   { sets, members }: ValueSets,
   { documents, weights }: Condensed,

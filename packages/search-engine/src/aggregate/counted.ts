@@ -1,4 +1,5 @@
-// The documents that buckets are made of: as a list, or as the values of a column that a filter lets in.
+// The documents that buckets are made of: as a list, or as the values of a column that a filter
+// lets in.
 import { type Bits, both, hasBit, includes, listOf } from '../memory/bits.ts';
 import { OwnerCache } from '../memory/owner-cache.ts';
 import type { Column } from '../segment/column.ts';
@@ -22,11 +23,13 @@ export const asList = (list: Int32Array, { segment }: AggregationContext): Count
 });
 
 /**
- * The found documents that a filter lets in, where the filter keeps the values of a column whole: for each value it lets in all
- * documents or none. The count of a value is then its count among all found documents, which is cached from one search to the next.
+ * The found documents that a filter lets in, where the filter keeps the values of a column whole:
+ * for each value it lets in all documents or none. The count of a value is then its count among all
+ * found documents, which is cached from one search to the next.
  *
- * `column`: at most one value per document; the only column that may be counted. `isIn`: by value (ordinal + 1); at 0, the documents
- * without a value. `bits`: the documents that the filter lets in, as a set, for callers that need the documents themselves.
+ * `column`: at most one value per document; the only column that may be counted. `isIn`: by value
+ * (ordinal + 1); at 0, the documents without a value. `bits`: the documents that the filter lets
+ * in, as a set, for callers that need the documents themselves.
  */
 export const asValues = (
   isIn: Uint8Array,
@@ -56,13 +59,17 @@ export const asValues = (
   list: () => listOf(both(context.whole.bits, bits())),
 });
 
-/** For a filter that keeps the values of `column` whole: how many of the found documents it lets in. */
+/**
+ * For a filter that keeps the values of `column` whole: how many of the found documents it lets in.
+ */
 export function countOfKept(column: Column, isIn: Uint8Array, context: AggregationContext): number {
   const { counts } = countsOfAll(column, null, context);
   return counts.reduce((sum, count, value) => sum + (isIn[value] ? count : 0), 0);
 }
 
-/** Counts over all found documents by value (ordinal + 1); at 0, those of documents without a value. */
+/**
+ * Counts over all found documents by value (ordinal + 1); at 0, those of documents without a value.
+ */
 interface CountsOfAll {
   readonly counts: Int32Array;
   /** How many different values of the column `distinct` the documents of each value have. */

@@ -1,4 +1,5 @@
-// How wrong the counts of a list of values may be on a cluster, which we say as a cluster would although ours are exact.
+// How wrong the counts of a list of values may be on a cluster, which we say as a cluster would
+// although ours are exact.
 import { expect, it } from 'vitest';
 import { smallIndex } from '../testing/small-index.ts';
 

@@ -1,18 +1,28 @@
-// The first document of a value: what a bucket shows of itself, found without going through all documents.
+// The first document of a value: what a bucket shows of itself, found without going through all
+// documents.
 import type { Column } from '../segment/column.ts';
 
-/** With more values than this, each has so few documents that looking through them is quick; and noting them all would take memory. */
+/**
+ * With more values than this, each has so few documents that looking through them is quick; and
+ * noting them all would take memory.
+ */
 const MOST_NOTED = 1 << 16;
 
 type IsIn = (document: number) => boolean;
 
-/** Of the documents that `isIn` accepts and that have this value (ordinal + 1), the first in `order`; -1 if there is none. */
+/**
+ * Of the documents that `isIn` accepts and that have this value (ordinal + 1), the first in
+ * `order`; -1 if there is none.
+ */
 export function firstOfValue(column: Column, value: number, isIn: IsIn, order: Int32Array): number {
   const ofAll = (firstsOf(column, order)?.[value] ?? 0) - 1;
   return ofAll >= 0 && isIn(ofAll) ? ofAll : first(column, value, isIn, order);
 }
 
-/** By value: 1 + its first document among all, kept with the column. Null if the column has too many values. */
+/**
+ * By value: 1 + its first document among all, kept with the column. Null if the column has too many
+ * values.
+ */
 function firstsOf(column: Column, order: Int32Array): Int32Array | null {
   const { size } = column.dictionary;
   if (size > MOST_NOTED) return null;

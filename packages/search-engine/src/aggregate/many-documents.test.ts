@@ -1,4 +1,5 @@
-// Buckets of values over thousands of documents, where counts are cached and sorted otherwise than over few: as counting one by one gives them.
+// Buckets of values over thousands of documents, where counts are cached and sorted otherwise than
+// over few: as counting one by one gives them.
 import { afterAll, describe, expect, it } from 'vitest';
 import { smallIndex } from '../testing/small-index.ts';
 

@@ -1,4 +1,5 @@
-// Counting by value sets gives the same as counting value by value, up to the largest number of values that still fits.
+// Counting by value sets gives the same as counting value by value, up to the largest number of
+// values that still fits.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

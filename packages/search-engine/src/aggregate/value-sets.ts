@@ -1,4 +1,5 @@
-// Numbers the different sets of values that documents have, so that many documents over few values are counted quickly.
+// Numbers the different sets of values that documents have, so that many documents over few values
+// are counted quickly.
 import { memberOf } from '../memory/members.ts';
 import { intAt, ordinalAt } from '../memory/numbers.ts';
 import { type Column, type Ordinals, ordinalsFor } from '../segment/column.ts';
@@ -7,7 +8,10 @@ import { type Column, type Ordinals, ordinalsFor } from '../segment/column.ts';
 export type ValueSets = {
   /** The number of the value set of each document. */
   readonly sets: Ordinals;
-  /** By number of the set, its values as bits: bit v for value v (ordinal + 1), bit 0 where there is no value. */
+  /**
+   * By number of the set, its values as bits: bit v for value v (ordinal + 1), bit 0 where there is
+   * no value.
+   */
   readonly members: Int32Array;
 };
 

@@ -1,4 +1,5 @@
-// Finds the values that a filter keeps where it keeps a column's values whole: all documents with a value meet the filter, or none does.
+// Finds the values that a filter keeps where it keeps a column's values whole: all documents with a
+// value meet the filter, or none does.
 import type { Aggregations } from '@isobar/query-language/aggregation.ts';
 import type { BoolQuery, Query } from '@isobar/query-language/query.ts';
 import { AskedBefore } from '../memory/asked-before.ts';
@@ -9,17 +10,24 @@ import { fieldOf } from '../segment/fields.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { AggregationContext } from './aggregation-context.ts';
 
-/** How many searches are remembered as seen before, and the length in characters up to which they are remembered. */
+/**
+ * How many searches are remembered as seen before, and the length in characters up to which they
+ * are remembered.
+ */
 const REMEMBERED = 200;
 const LONGEST_KEY = 4096;
 
-/** The values of a column that a filter keeps: 1 at each kept value (ordinal + 1). Place 0 stands for the documents without a value. */
+/**
+ * The values of a column that a filter keeps: 1 at each kept value (ordinal + 1). Place 0 stands
+ * for the documents without a value.
+ */
 export type Kept = Uint8Array;
 
 /**
- * For a filter that keeps values whole: which values it keeps of each column that the buckets below it count. These buckets can then be
- * made from the counts over all found documents. Null for other filters, and for a search that was not seen before: counting all found
- * documents for a single filter would take longer.
+ * For a filter that keeps values whole: which values it keeps of each column that the buckets below
+ * it count. These buckets can then be made from the counts over all found documents. Null for other
+ * filters, and for a search that was not seen before: counting all found documents for a single
+ * filter would take longer.
  */
 export function keptValues(
   filter: Query,
@@ -64,8 +72,8 @@ function isWhole(query: Query, column: Column, segment: Segment): boolean {
 }
 
 /**
- * Whether documents with the same value in `column` have the same value in `other`, and documents without a value in `column` have none
- * in `other`. Cached.
+ * Whether documents with the same value in `column` have the same value in `other`, and documents
+ * without a value in `column` have none in `other`. Cached.
  */
 function determines(column: Column, other: Column): boolean {
   const known = determined.get(column) ?? new Map<Column, boolean>();
@@ -81,8 +89,8 @@ const decides = (column: Column, other: Column): boolean =>
   (!column.starts && !other.starts && hasOneEach(column, other));
 
 /**
- * Whether every document without a value in the one column lacks one in `other`, too. The one column has at most one value per
- * document.
+ * Whether every document without a value in the one column lacks one in `other`, too. The one
+ * column has at most one value per document.
  */
 function isEmptyWith({ ordinals, documents }: Column, other: Column): boolean {
   for (let document = 0; document < documents; document++)
@@ -115,7 +123,8 @@ function keptOf(query: Query, column: Column, context: AggregationContext): Kept
   if (field?.kind !== 'exact' || !chosen) return none();
   const { postings, postingStarts } = column;
   return none().map((_, value) => {
-    if (value === 0) return 0; // documents without a value in `column` have none in the other field either
+    // documents without a value in `column` have none in the other field either
+    if (value === 0) return 0;
     if (field.column === column) return chosen[value - 1] ?? 0;
     const some = postings[postingStarts[value - 1] ?? 0] ?? 0;
     return hasChosen(field.column, some, chosen) ? 1 : 0;
@@ -144,7 +153,9 @@ function keptOfBool(bool: BoolQuery, column: Column, context: AggregationContext
 
 const OF_ONE_FIELD: ReadonlySet<string> = new Set(['term', 'terms', 'prefix', 'wildcard']);
 
-/** The only field that decides whether a document meets the query; null for queries of other kinds. */
+/**
+ * The only field that decides whether a document meets the query; null for queries of other kinds.
+ */
 function fieldName(query: Query): string | null {
   const [kind = '', options = {}] = Object.entries(query)[0] ?? [];
   if (!OF_ONE_FIELD.has(kind)) return null;

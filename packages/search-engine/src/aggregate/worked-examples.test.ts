@@ -1,4 +1,5 @@
-// Aggregations over five documents, computed manually: lists of values, `missing`, dates and truth values as texts.
+// Aggregations over five documents, computed manually: lists of values, `missing`, dates and truth
+// values as texts.
 import { afterAll, expect, it } from 'vitest';
 import { smallIndex } from '../testing/small-index.ts';
 

@@ -1,4 +1,5 @@
-// Gathers the values of one field while documents are added, then lays them out in the final order of the documents.
+// Gathers the values of one field while documents are added, then lays them out in the final order
+// of the documents.
 
 import { GrowingFloats, GrowingInts } from '../memory/growing.ts';
 import { addAt, floatAt, intAt, ordinalAt, sumUp, takeAt } from '../memory/numbers.ts';
@@ -26,7 +27,10 @@ export interface ColumnBuilder {
   readonly name: string;
   /** How many values were added. */
   readonly length: number;
-  /** Adds again, for another document, the values that were added as number `from` … `to` (exclusive). */
+  /**
+   * Adds again, for another document, the values that were added as number `from` … `to`
+   * (exclusive).
+   */
   repeat(document: number, from: number, to: number): void;
   /** The sorted dictionary and, for every added value, its document and ordinal. */
   encode(): Encoded;
@@ -60,7 +64,10 @@ export class TextColumnBuilder implements ColumnBuilder {
     return this.values.length;
   }
 
-  /** The number of the value that was added last. Values are numbered in the order in which they first appear. */
+  /**
+   * The number of the value that was added last. Values are numbered in the order in which they
+   * first appear.
+   */
   get lastNumber(): number {
     return this.values.at(this.values.length - 1);
   }

@@ -1,4 +1,5 @@
-// The columns of some fields of an index: gathered while documents are added, laid out when each document has its place.
+// The columns of some fields of an index: gathered while documents are added, laid out when each
+// document has its place.
 import type { Mapping } from '@isobar/query-language/mapping.ts';
 import { textOf } from '../memory/text-bytes.ts';
 import { exactName } from '../segment/segment.ts';
@@ -16,7 +17,10 @@ const MAX_HOT_TEXTS = 4 << 20;
 export class ColumnSet {
   private readonly fields: readonly Field[];
   private readonly builders: readonly ColumnBuilder[];
-  /** Null where a name leads into objects, or one field feeds two columns: then each document is parsed as a whole. */
+  /**
+   * Null where a name leads into objects, or one field feeds two columns: then each document is
+   * parsed as a whole.
+   */
   private readonly finder: ValueFinder | null;
   /** Columns that were encoded first, because documents are grouped by them. */
   private readonly encoded = new Map<string, Encoded>();
@@ -34,13 +38,17 @@ export class ColumnSet {
     this.finder = plain.size === names.length ? new ValueFinder(names) : null;
   }
 
-  /** Adds the document whose JSON is between `from` and `to` (exclusive) of `bytes`. Documents come in ascending order. */
+  /**
+   * Adds the document whose JSON is between `from` and `to` (exclusive) of `bytes`. Documents come
+   * in ascending order.
+   */
   add(document: number, bytes: Uint8Array, from: number, to: number): void {
     const { fields, finder } = this;
     if (finder?.find(bytes, from, to))
       for (const [place, field] of fields.entries()) field.addFound(document, bytes, finder, place);
     else {
-      const values: Record<string, unknown> = JSON.parse(textOf(bytes.subarray(from, to))); // the port's Document
+      // the port's Document
+      const values: Record<string, unknown> = JSON.parse(textOf(bytes.subarray(from, to)));
       for (const field of fields) field.add(document, values);
     }
   }

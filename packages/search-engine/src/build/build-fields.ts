@@ -11,7 +11,10 @@ import { eachText, NOTHING, OTHER, TEXT, TEXTS, type ValueFinder } from './value
 /** Only values up to this length are compared with those of the previous document. */
 const MAX_COMPARED_BYTES = 128;
 
-/** One field of the documents, and the column that is built from it. Documents must be added in ascending order. */
+/**
+ * One field of the documents, and the column that is built from it. Documents must be added in
+ * ascending order.
+ */
 export abstract class Field<Builder extends ColumnBuilder = ColumnBuilder> {
   readonly name: string;
   readonly builder: Builder;
@@ -31,7 +34,10 @@ export abstract class Field<Builder extends ColumnBuilder = ColumnBuilder> {
   /** Adds the values of a document. */
   abstract add(document: number, values: Readonly<Record<string, unknown>>): void;
 
-  /** Adds the values that a finder has found in `bytes`. `place`: the place of this field among the names of the finder. */
+  /**
+   * Adds the values that a finder has found in `bytes`. `place`: the place of this field among the
+   * names of the finder.
+   */
   addFound(document: number, bytes: Uint8Array, finder: ValueFinder, place: number): void {
     const kind = byteAt(finder.kinds, place);
     if (kind === NOTHING) return;

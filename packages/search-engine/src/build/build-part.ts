@@ -1,4 +1,5 @@
-// What one thread builds of an index: columns, laid out in shared memory and then written to its part of the file.
+// What one thread builds of an index: columns, laid out in shared memory and then written to its
+// part of the file.
 import type { TextContent } from '../segment/segment-content.ts';
 import type { Numbers, PartWriter, WrittenPart } from '../segment/segment-file.ts';
 import type { BuiltColumn } from './build-column.ts';

@@ -7,8 +7,9 @@ import type { Encoded, Placement } from './build-column.ts';
 import { ownerOf } from './build-owners.ts';
 
 /**
- * Sorts documents by their groups; within a group they keep the order in which they are given. All document numbers are below
- * `total`; documents that are not given get no place. The places are in shared memory.
+ * Sorts documents by their groups; within a group they keep the order in which they are given. All
+ * document numbers are below `total`; documents that are not given get no place. The places are in
+ * shared memory.
  */
 export function placedByGroups(
   given: Int32Array<ArrayBuffer>,

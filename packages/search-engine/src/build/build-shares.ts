@@ -8,8 +8,8 @@ const NS_PER_NEW_TEXT_BYTE = 35;
 const NS_PER_SOURCE_BYTE = 5;
 
 /**
- * Names of fields by thread. The first thread also writes the documents and gathers their ids and the group fields. `sample`:
- * some documents as JSON, from which the costs are estimated.
+ * Names of fields by thread. The first thread also writes the documents and gathers their ids and
+ * the group fields. `sample`: some documents as JSON, from which the costs are estimated.
  */
 export function shareFields(
   mapping: Mapping,
@@ -17,7 +17,8 @@ export function shareFields(
   sample: readonly string[],
   threads: number,
 ): readonly (readonly string[])[] {
-  const documents = sample.map((json): Record<string, unknown> => JSON.parse(json)); // the port's Documents
+  // the port's Documents
+  const documents = sample.map((json): Record<string, unknown> => JSON.parse(json));
   const first = emptyShare();
   const shares = [first, ...Array.from({ length: threads - 1 }, emptyShare)];
   first.cost = NS_PER_SOURCE_BYTE * sample.reduce((sum, { length }) => sum + length, 0);

@@ -10,7 +10,10 @@ import { TextTable } from './text-table.ts';
 export type Words = {
   /** All different words, sorted. */
   readonly terms: EncodedTexts;
-  /** Where the words of each value (by ordinal) begin in `words`, and at the end where the last ones end. */
+  /**
+   * Where the words of each value (by ordinal) begin in `words`, and at the end where the last ones
+   * end.
+   */
   readonly wordStarts: Int32Array;
   /** Ordinals of terms. */
   readonly words: Ordinals;

@@ -26,9 +26,15 @@ import { functionalDependencies } from './functional-dependencies.ts';
 
 /** How a build is divided. */
 export type BuildRules = {
-  /** Most bytes of a dictionary that is held in memory; a longer one is read from the file on demand: see `ColumnSet`. */
+  /**
+   * Most bytes of a dictionary that is held in memory; a longer one is read from the file on
+   * demand: see `ColumnSet`.
+   */
   readonly hotTexts?: number;
-  /** Fields whose columns another thread gathers, in a `ColumnSet` of its own. Group fields cannot be among them. */
+  /**
+   * Fields whose columns another thread gathers, in a `ColumnSet` of its own. Group fields cannot
+   * be among them.
+   */
   readonly elsewhere?: readonly string[];
 };
 
@@ -46,9 +52,11 @@ type Dependencies = {
 };
 
 /**
- * Makes the segment file of an index: documents are added one after the other, then `finish` or `abandon` is called once. All of it
- * is synchronous, and all columns are in memory until the end. Where several threads share the work, each of the others has a `ColumnSet` of the fields that
- * `elsewhere` names, and `place`, `layOut`, `findDependencies` and `finish` are called in this order.
+ * Makes the segment file of an index: documents are added one after the other, then `finish` or
+ * `abandon` is called once. All of it is synchronous, and all columns are in memory until the end.
+ * Where several threads share the work, each of the others has a `ColumnSet` of the fields that
+ * `elsewhere` names, and `place`, `layOut`, `findDependencies` and `finish` are called in this
+ * order.
  */
 export class SegmentBuilder {
   private readonly path: string;
@@ -70,8 +78,9 @@ export class SegmentBuilder {
   private dependencies: Dependencies | null = null;
 
   /**
-   * Writes to `path`, which is not a segment before `finish`. `groupFields`: documents that share a value of them become neighbours; what
-   * `collapse` names should be one. Throws as `openSync` does.
+   * Writes to `path`, which is not a segment before `finish`. `groupFields`: documents that share a
+   * value of them become neighbours; what `collapse` names should be one. Throws as `openSync`
+   * does.
    */
   constructor(
     path: string,
@@ -92,7 +101,10 @@ export class SegmentBuilder {
     this.columns = new ColumnSet(Object.fromEntries(own), [new TextField('id', this.ids)]);
   }
 
-  /** Takes a document as JSON text, an object with a text in `id`. Of two with the same id the later one counts. Throws where there is none. */
+  /**
+   * Takes a document as JSON text, an object with a text in `id`. Of two with the same id the later
+   * one counts. Throws where there is none.
+   */
   add(json: Uint8Array | string): void {
     const bytes = typeof json === 'string' ? Buffer.from(json) : json;
     const document = this.lengths.length;
@@ -107,7 +119,10 @@ export class SegmentBuilder {
     this.checksums.push(crc32(bytes) | 0);
   }
 
-  /** The final place of each document. Nothing can be added afterwards. Throws where a group field is not in the mapping. */
+  /**
+   * The final place of each document. Nothing can be added afterwards. Throws where a group field
+   * is not in the mapping.
+   */
   place(): Placement {
     this.placement ??= placedByGroups(
       this.remaining(),
@@ -126,7 +141,10 @@ export class SegmentBuilder {
     return this.laidOut().written.end;
   }
 
-  /** Finds the functional dependencies between the columns of all threads; `others`: columns that were gathered elsewhere. */
+  /**
+   * Finds the functional dependencies between the columns of all threads; `others`: columns that
+   * were gathered elsewhere.
+   */
   findDependencies(others: readonly LaidColumn[]): Dependencies {
     const columns = [...this.laidOut().columns, ...others];
     const groups = this.groupFields.flatMap((name) =>
@@ -137,7 +155,10 @@ export class SegmentBuilder {
     return this.dependencies;
   }
 
-  /** Ends the file and opens it for reading; `others`: what other threads have written to it. The result is what `readSegment` would give. */
+  /**
+   * Ends the file and opens it for reading; `others`: what other threads have written to it. The
+   * result is what `readSegment` would give.
+   */
   finish(others: readonly WrittenColumns[] = []): SegmentData {
     const { columns, determinants } = this.dependencies ?? this.findDependencies([]);
     const { places, written } = this.laidOut();

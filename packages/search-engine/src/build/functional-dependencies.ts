@@ -1,5 +1,5 @@
-// Finds the functional dependencies between columns: a datastream determines its site, a measurement its category. Facets are
-// counted faster with them.
+// Finds the functional dependencies between columns: a datastream determines its site, a
+// measurement its category. Facets are counted faster with them.
 import { intAt, ordinalAt } from '../memory/numbers.ts';
 import type { Ordinals } from '../segment/column.ts';
 import { intsOf, type Numbers, ordinalsOf } from '../segment/segment-file.ts';
@@ -12,15 +12,22 @@ export type Candidate = {
   readonly arrays: ReadonlyMap<string, Numbers>;
 };
 
-/** A column is a candidate only if, on average, at least this many documents share one of its values. */
+/**
+ * A column is a candidate only if, on average, at least this many documents share one of its
+ * values.
+ */
 const MIN_DOCUMENTS_PER_VALUE = 4;
 
-/** Whether the column `by` determines `column`, if that is known because neither has changed; otherwise undefined. */
+/**
+ * Whether the column `by` determines `column`, if that is known because neither has changed;
+ * otherwise undefined.
+ */
 export type Known = (by: string, column: string) => boolean | undefined;
 
 /**
- * For every column, the names of those that determine it: documents that share a value there have the same values here. The
- * only candidates are the columns that documents are grouped by, and those that determine the first of these.
+ * For every column, the names of those that determine it: documents that share a value there have
+ * the same values here. The only candidates are the columns that documents are grouped by, and
+ * those that determine the first of these.
  */
 export function functionalDependencies(
   columns: readonly Candidate[],

@@ -6,7 +6,10 @@ import { type BuiltColumn, builtColumn, type Encoded, isSingle } from './build-c
 import { ownerOf } from './build-owners.ts';
 import type { MergedValues } from './merge-values.ts';
 
-/** `more`: new documents, numbered from the end of the column on; `order`: by place, the number of the document there. */
+/**
+ * `more`: new documents, numbered from the end of the column on; `order`: by place, the number of
+ * the document there.
+ */
 export function mergedColumn(
   column: Column,
   merged: MergedValues,
@@ -23,7 +26,10 @@ export function mergedColumn(
   return builtColumn(column.name, column.kind, merged.values.length, ordinals, starts);
 }
 
-/** The same arrays if each place has the values that it had before, as after most changes, even where documents were exchanged. */
+/**
+ * The same arrays if each place has the values that it had before, as after most changes, even
+ * where documents were exchanged.
+ */
 function unchanged(column: Column, { values }: MergedValues): BuiltColumn {
   const { name, kind, contiguous, ordinals, starts, postingStarts, postings } = column;
   const arrays = new Map<string, Numbers>([

@@ -6,7 +6,10 @@ import { intAt, offsetAt } from '../memory/numbers.ts';
 import type { TextDictionary } from '../segment/dictionary.ts';
 import type { Numbers } from '../segment/segment-file.ts';
 
-/** For a dictionary in memory: all texts again in one block. `places`, `added`: as in `MergedValues`. */
+/**
+ * For a dictionary in memory: all texts again in one block. `places`, `added`: as in
+ * `MergedValues`.
+ */
 export function mergedTexts(
   dictionary: TextDictionary,
   places: Int32Array,
@@ -31,7 +34,10 @@ export function mergedTexts(
   return { bytes: bytes.all(), starts };
 }
 
-/** For a dictionary in the file: the texts stay where they are, and a patch says which remain and which were added. */
+/**
+ * For a dictionary in the file: the texts stay where they are, and a patch says which remain and
+ * which were added.
+ */
 export function patchedTexts(
   dictionary: TextDictionary,
   places: Int32Array,

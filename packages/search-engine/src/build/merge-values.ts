@@ -1,4 +1,5 @@
-// Merges the dictionary of a column with the values of new documents, leaving out values that no document has any more.
+// Merges the dictionary of a column with the values of new documents, leaving out values that no
+// document has any more.
 import { floatAt, intAt, ordinalAt } from '../memory/numbers.ts';
 import { textsOf } from '../memory/text-bytes.ts';
 import { type Column, isTextColumn } from '../segment/column.ts';
@@ -6,7 +7,10 @@ import type { NumberDictionary, TextDictionary } from '../segment/dictionary.ts'
 import type { Encoded } from './build-column.ts';
 
 export type MergedValues<V extends Int32Array | Float64Array = Int32Array | Float64Array> = {
-  /** The numbers; or, for each text, its ordinal in the former dictionary, or -1 minus its place in `added`. */
+  /**
+   * The numbers; or, for each text, its ordinal in the former dictionary, or -1 minus its place in
+   * `added`.
+   */
   readonly values: V;
   readonly added: readonly string[];
   /** New ordinal + 1 by former ordinal + 1; 0 for removed values, and at 0. */
@@ -29,7 +33,10 @@ export function mergedValues(column: Column, gone: Int32Array, more: Encoded): M
   return mergedTextValues(column.dictionary, kept, textsOf(values));
 }
 
-/** `texts`: sorted. `kept`: by ordinal, not 0 if the text stays. A text that is also in `texts` stays in any case. */
+/**
+ * `texts`: sorted. `kept`: by ordinal, not 0 if the text stays. A text that is also in `texts`
+ * stays in any case.
+ */
 export function mergedTextValues(
   dictionary: TextDictionary,
   kept: Uint8Array,

@@ -1,4 +1,5 @@
-// Merges the words of a text field with those of new values, leaving out words that no value has any more.
+// Merges the words of a text field with those of new values, leaving out words that no value has
+// any more.
 
 import { analyse } from '../language/analyse.ts';
 import { itemAt, memberOf } from '../memory/members.ts';

@@ -1,4 +1,5 @@
-// Brings a segment up to date with a few changed documents by renumbering; the other documents are not read again.
+// Brings a segment up to date with a few changed documents by renumbering; the other documents are
+// not read again.
 
 import { GrowingBytes } from '../memory/growing.ts';
 import { itemAt, memberOf } from '../memory/members.ts';
@@ -41,9 +42,10 @@ export type SegmentChanges = {
 type Added = { readonly json: Buffer; readonly values: Readonly<Record<string, unknown>> };
 
 /**
- * The segment that `SegmentBuilder` would make of the remaining documents followed by the new ones. It reads from the same
- * file as `data` and shares the arrays that did not change. `version`: how the result calls itself in `content.version`. `spare`: memory to
- * reuse. Throws where a document is no JSON or has no id. Blocking, so only for worker threads.
+ * The segment that `SegmentBuilder` would make of the remaining documents followed by the new ones.
+ * It reads from the same file as `data` and shares the arrays that did not change. `version`: how
+ * the result calls itself in `content.version`. `spare`: memory to reuse. Throws where a document
+ * is no JSON or has no id. Blocking, so only for worker threads.
  */
 export function mergeChanges(
   data: SegmentData,
@@ -127,7 +129,10 @@ function latest(upsert: readonly string[]): Map<string, Added> {
   return added;
 }
 
-/** The documents of a segment without one of these ids, in the order in which they were given; and the documents that have one. */
+/**
+ * The documents of a segment without one of these ids, in the order in which they were given; and
+ * the documents that have one.
+ */
 function remaining(base: Segment, ids: readonly string[]) {
   const column = memberOf(base.columns, ID);
   if (!isTextColumn(column)) throw new RangeError('The ids of documents are texts.');

@@ -1,8 +1,12 @@
-// Sorts many different texts by their bytes without making strings: by a few bytes, then, where these are equal, by the next ones.
+// Sorts many different texts by their bytes without making strings: by a few bytes, then, where
+// these are equal, by the next ones.
 import { byteAt, floatAt, intAt } from '../memory/numbers.ts';
 import { copyText, type EncodedTexts } from '../memory/text-bytes.ts';
 
-/** Some bytes of a text are the digits of one number, and these numbers are sorted. Digit 0 is the end of the text. */
+/**
+ * Some bytes of a text are the digits of one number, and these numbers are sorted. Digit 0 is the
+ * end of the text.
+ */
 const BASE = 257;
 /** Up to this many texts are sorted by comparing them. */
 const MAX_COMPARED_TEXTS = 12;

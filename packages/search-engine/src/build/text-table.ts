@@ -1,4 +1,5 @@
-// Numbers texts as they come, without making strings: an index has millions of values and tens of millions of words.
+// Numbers texts as they come, without making strings: an index has millions of values and tens of
+// millions of words.
 
 import { GrowingInts } from '../memory/growing.ts';
 import { byteAt, intAt } from '../memory/numbers.ts';

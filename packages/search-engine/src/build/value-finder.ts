@@ -1,4 +1,5 @@
-// Finds the values of some fields in the JSON bytes of a document, without parsing all of it into objects and strings.
+// Finds the values of some fields in the JSON bytes of a document, without parsing all of it into
+// objects and strings.
 import { byteAt } from '../memory/numbers.ts';
 import { isCopy, textOf } from '../memory/text-bytes.ts';
 
@@ -29,12 +30,17 @@ type Key = {
   readonly bytes: Uint8Array;
   /** Place of the field among those that are looked for; else -1. */
   readonly field: number;
-  /** The key that followed it last time: documents of one kind have their keys in the same order. */
+  /**
+   * The key that followed it last time: documents of one kind have their keys in the same order.
+   */
   next: Key | null;
 };
 
 export class ValueFinder {
-  /** What was found, by place of the field among the names. If a key occurs twice, the later one counts. */
+  /**
+   * What was found, by place of the field among the names. If a key occurs twice, the later one
+   * counts.
+   */
   readonly kinds: Uint8Array;
   /** Where each value begins and ends in the bytes. */
   readonly starts: Int32Array;
@@ -53,8 +59,9 @@ export class ValueFinder {
   }
 
   /**
-   * Looks through the object between `from` and `to` (exclusive). Returns false if it is not written as `JSON.stringify` would
-   * write it, and must then be parsed. It does not check all of the JSON, so true does not mean that it is valid.
+   * Looks through the object between `from` and `to` (exclusive). Returns false if it is not
+   * written as `JSON.stringify` would write it, and must then be parsed. It does not check all of
+   * the JSON, so true does not mean that it is valid.
    */
   find(bytes: Uint8Array, from: number, to: number): boolean {
     this.bytes = bytes;
@@ -134,7 +141,10 @@ export class ValueFinder {
     return next;
   }
 
-  /** The place after the closing quote of a text without escapes that begins at `at`, or a negative number. */
+  /**
+   * The place after the closing quote of a text without escapes that begins at `at`, or a negative
+   * number.
+   */
   private textEnd(at: number): number {
     const { bytes, end } = this;
     if (bytes[at] !== QUOTE) return -1;

@@ -1,7 +1,11 @@
-// Standard analysis: text to lower-case words, by the word boundaries of Unicode (UAX 29), as search clusters do by default.
+// Standard analysis: text to lower-case words, by the word boundaries of Unicode (UAX 29), as
+// search clusters do by default.
 import { byteAt } from '../memory/numbers.ts';
 
-/** A word as it is searched for, and where it is in the text (UTF-16 offsets). The n-th word has position n. */
+/**
+ * A word as it is searched for, and where it is in the text (UTF-16 offsets). The n-th word has
+ * position n.
+ */
 export type Word = { readonly term: string; readonly start: number; readonly end: number };
 
 /** Longer words are cut into pieces of this many UTF-16 units. */
@@ -25,8 +29,8 @@ export function analyse(text: string): Word[] {
 }
 
 /**
- * The terms of an ASCII text in lower case between `from` and `to` (exclusive), in order, as ranges of the bytes. It is quick,
- * since an index has tens of millions of them.
+ * The terms of an ASCII text in lower case between `from` and `to` (exclusive), in order, as ranges
+ * of the bytes. It is quick, since an index has tens of millions of them.
  */
 export function plainTerms(
   lower: Uint8Array,
@@ -54,7 +58,10 @@ export function plainTerms(
   }
 }
 
-/** Lower case, character by character: neither the language nor the end of a word (as for a Greek sigma) makes a difference. */
+/**
+ * Lower case, character by character: neither the language nor the end of a word (as for a Greek
+ * sigma) makes a difference.
+ */
 export function lowerCase(text: string): string {
   if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase();
   let result = '';

@@ -1,4 +1,5 @@
-// Dates by a pattern, as histograms show their keys and ranges may be written: `yyyy-MM-dd`, `dd/MM/yyyy||epoch_millis`. UTC.
+// Dates by a pattern, as histograms show their keys and ranges may be written: `yyyy-MM-dd`,
+// `dd/MM/yyyy||epoch_millis`. UTC.
 import { itemAt } from '../memory/members.ts';
 import { formatDate, parseDate, type Rounding, timeOf, zoneOffset } from './dates.ts';
 import { illegal } from './refusal.ts';
@@ -6,7 +7,10 @@ import { illegal } from './refusal.ts';
 /** Milliseconds since 1970 of a text, or null if it is no date. */
 export type DateReader = (text: string, rounding: Rounding) => number | null;
 
-/** A writer for the first of several patterns; without a pattern, ISO 8601 with milliseconds. Throws Refusal for unknown letters. */
+/**
+ * A writer for the first of several patterns; without a pattern, ISO 8601 with milliseconds. Throws
+ * Refusal for unknown letters.
+ */
 export function dateFormatter(format: string | undefined): (milliseconds: number) => string {
   const pattern = format?.split('||')[0];
   if (pattern === undefined) return formatDate;
@@ -21,7 +25,10 @@ export function dateFormatter(format: string | undefined): (milliseconds: number
   };
 }
 
-/** A reader for one or more patterns, separated by `||`, which are tried in turn. Throws Refusal for unknown letters. */
+/**
+ * A reader for one or more patterns, separated by `||`, which are tried in turn. Throws Refusal for
+ * unknown letters.
+ */
 export function dateReader(format: string): DateReader {
   const readers = format.split('||').map(readerOf);
   return (text, rounding) => {
@@ -84,7 +91,10 @@ function readerOf(pattern: string): DateReader {
   };
 }
 
-/** Moves a time on the first of January to the given day of that year; null if the year has no such day. */
+/**
+ * Moves a time on the first of January to the given day of that year; null if the year has no such
+ * day.
+ */
 function inYear(time: number, year: number, dayOfYearRead: number | undefined): number | null {
   if (dayOfYearRead === undefined) return time;
   const moved = time + (dayOfYearRead - 1) * DAY_MS;

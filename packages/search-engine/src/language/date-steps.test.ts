@@ -1,4 +1,5 @@
-// Keys of date histograms: of calendar units and of fixed widths, moved by an offset, with and without those between.
+// Keys of date histograms: of calendar units and of fixed widths, moved by an offset, with and
+// without those between.
 import { expect, it } from 'vitest';
 import { dateInterval, dateSteps, keysInOrder, MAX_HISTOGRAM_BUCKETS } from './date-steps.ts';
 

@@ -1,4 +1,5 @@
-// The keys of a date histogram: calendar units or fixed widths. Times are milliseconds since 1970, UTC.
+// The keys of a date histogram: calendar units or fixed widths. Times are milliseconds since 1970,
+// UTC.
 import type { AggregationKinds } from '@isobar/query-language/aggregation.ts';
 import { add, floor } from './dates.ts';
 import { illegal } from './refusal.ts';
@@ -50,8 +51,8 @@ export function dateSteps(interval: DateInterval): Steps {
 export const MAX_HISTOGRAM_BUCKETS = 65_536;
 
 /**
- * The keys in order. If empty buckets are wanted (`minimum` is 0), this includes those between the first and the last, and out
- * to `bounds`. Throws Refusal when there are too many.
+ * The keys in order. If empty buckets are wanted (`minimum` is 0), this includes those between the
+ * first and the last, and out to `bounds`. Throws Refusal when there are too many.
  */
 export function keysInOrder(
   found: readonly number[],

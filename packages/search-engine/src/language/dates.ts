@@ -1,9 +1,13 @@
-// Dates as the search language writes them: ISO 8601 or milliseconds, and date mathematics (`now-1d/d`, `2001-01||/M`). UTC.
+// Dates as the search language writes them: ISO 8601 or milliseconds, and date mathematics
+// (`now-1d/d`, `2001-01||/M`). UTC.
 
 /** Whether a date without a time of day (or a rounded one) means its beginning or its end. */
 export type Rounding = 'down' | 'up';
 
-/** Milliseconds since 1970 of an expression, or null if it is none. `now`: the present, in milliseconds. */
+/**
+ * Milliseconds since 1970 of an expression, or null if it is none. `now`: the present, in
+ * milliseconds.
+ */
 export function parseDateExpression(
   text: string,
   rounding: Rounding,
@@ -18,8 +22,9 @@ export function parseDateExpression(
 }
 
 /**
- * Milliseconds since 1970 of `2001`, `2001-02`, `2001-02-03`, `2001-02-03T04[:05[:06[.789]]]` with Z, +01:00 or nothing
- * (UTC), or of a number of milliseconds; null when it is none. Rounding up fills in the end of the unwritten time of day.
+ * Milliseconds since 1970 of `2001`, `2001-02`, `2001-02-03`, `2001-02-03T04[:05[:06[.789]]]` with
+ * Z, +01:00 or nothing (UTC), or of a number of milliseconds; null when it is none. Rounding up
+ * fills in the end of the unwritten time of day.
  */
 export function parseDate(text: string, rounding: Rounding = 'down'): number | null {
   const m = ISO.exec(text);
@@ -32,7 +37,10 @@ export function parseDate(text: string, rounding: Rounding = 'down'): number | n
   return time === null ? null : time - zoneOffset(m[8]);
 }
 
-/** Milliseconds since 1970 of [year, month, day] and [hour, minute, second, millisecond]; null when there is no such time. */
+/**
+ * Milliseconds since 1970 of [year, month, day] and [hour, minute, second, millisecond]; null when
+ * there is no such time.
+ */
 export function timeOf(
   [year, month, day]: readonly [number, number, number],
   time: readonly (number | undefined)[],
@@ -90,7 +98,10 @@ export function floor(date: Date, unit: string): void {
   else date.setUTCHours(0, 0, 0, 0);
 }
 
-/** Moves a date by a number of units; the last day of a month stays in the month where that is shorter. */
+/**
+ * Moves a date by a number of units; the last day of a month stays in the month where that is
+ * shorter.
+ */
 export function add(date: Date, unit: string, count: number): void {
   const milliseconds = LENGTHS[unit];
   if (milliseconds !== undefined) {
@@ -116,7 +127,11 @@ const LENGTHS: Readonly<Record<string, number>> = {
 
 /** A date in the notation of replies: `2001-02-03T04:05:06.000Z`. */
 export const formatDate = (milliseconds: number): string =>
-  new Date(milliseconds).toISOString().replace(/^\+0(?=\d{5})/, '+'); // years of five digits, in sums of dates
+  // years of five digits, in sums of dates
+  new Date(milliseconds).toISOString().replace(/^\+0(?=\d{5})/, '+');
 
-/** Whether a request, as JSON, speaks of `now`: it may find something else a moment later, so its answer is not cached. */
+/**
+ * Whether a request, as JSON, speaks of `now`: it may find something else a moment later, so its
+ * answer is not cached.
+ */
 export const dependsOnTime = (request: string): boolean => /\bnow\b/.test(request);

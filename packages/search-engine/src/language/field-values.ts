@@ -1,8 +1,12 @@
-// Values of a document's field in the form in which they are indexed. A value that does not fit its field is not indexed, but it
-// stays in the source: one bad value does not keep a document from being found by its others.
+// Values of a document's field in the form in which they are indexed. A value that does not fit its
+// field is not indexed, but it stays in the source: one bad value does not keep a document from
+// being found by its others.
 import { parseDate } from './dates.ts';
 
-/** All values under a field name. Dotted names lead into objects, lists are flattened, null counts as absent. */
+/**
+ * All values under a field name. Dotted names lead into objects, lists are flattened, null counts
+ * as absent.
+ */
 export function valuesOf(document: Readonly<Record<string, unknown>>, field: string): unknown[] {
   const values: unknown[] = [];
   if (Object.hasOwn(document, field)) collect(document[field], values);

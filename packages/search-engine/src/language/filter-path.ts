@@ -2,10 +2,11 @@
 import { fitsPattern } from './name-pattern.ts';
 
 /**
- * The parts of `reply` that `paths` name, such as `hits.total.value`, `hits.hits._source`, `aggregations.*.buckets` or
- * `**._id`; `*` stands for any part of a name, `**` for any number of names. A path goes through a list into each of its
- * items. A path that begins with `-` removes a part of what the others keep, or of the whole reply if there are no others.
- * What ends up empty is left out as well. No path: the reply as it is.
+ * The parts of `reply` that `paths` name, such as `hits.total.value`, `hits.hits._source`,
+ * `aggregations.*.buckets` or `**._id`; `*` stands for any part of a name, `**` for any number of
+ * names. A path goes through a list into each of its items. A path that begins with `-` removes a
+ * part of what the others keep, or of the whole reply if there are no others. What ends up empty is
+ * left out as well. No path: the reply as it is.
  */
 export function filterPath<T extends object>(reply: T, paths: readonly string[]): object {
   const parsed = paths.filter((path) => path !== '' && path !== '-');
@@ -38,8 +39,8 @@ const begin = (path: string): Place => ({
 });
 
 /**
- * How far the paths have been met after `name`, each place once. All hits of a reply have the same names, so what was found
- * for a name is kept.
+ * How far the paths have been met after `name`, each place once. All hits of a reply have the same
+ * names, so what was found for a name is kept.
  */
 function step(places: readonly Place[], name: string, steps: Steps): Step {
   const known = steps.get(places) ?? new Map<string, Step>();

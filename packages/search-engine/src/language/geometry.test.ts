@@ -1,4 +1,5 @@
-// Shapes on the earth: how they are read, how they cross the date line, and whether two of them meet.
+// Shapes on the earth: how they are read, how they cross the date line, and whether two of them
+// meet.
 import { expect, it } from 'vitest';
 import {
   aroundGlobe,

@@ -19,7 +19,10 @@ export type Box = {
   readonly east: number;
 };
 
-/** Reads GeoJSON of any kind, and the envelopes of the query language; anything else becomes an empty geometry. */
+/**
+ * Reads GeoJSON of any kind, and the envelopes of the query language; anything else becomes an
+ * empty geometry.
+ */
 export function readGeometry(json: unknown): Geometry {
   if (typeof json !== 'object' || json === null || !('type' in json)) return EMPTY;
   const coordinates = 'coordinates' in json ? json.coordinates : null;
@@ -59,8 +62,8 @@ const isPosition = (value: unknown): value is Position =>
   Array.isArray(value) && typeof value[0] === 'number' && typeof value[1] === 'number';
 
 /**
- * Polygons of a query on the globe. One that is wider than half of it and runs clockwise is meant to cross the
- * date line; what lies beyond 180 degrees continues on the other side.
+ * Polygons of a query on the globe. One that is wider than half of it and runs clockwise is meant
+ * to cross the date line; what lies beyond 180 degrees continues on the other side.
  */
 export const aroundGlobe = (geometry: Geometry): Geometry => ({
   ...geometry,
@@ -154,7 +157,10 @@ export function boxGeometry({ north, south, west, east }: Box): Geometry {
   return { ...EMPTY, polygons };
 }
 
-/** Whether two geometries share a point; edges count as part of them. Each comparison of lines is charged to `budget`. */
+/**
+ * Whether two geometries share a point; edges count as part of them. Each comparison of lines is
+ * charged to `budget`.
+ */
 export function intersects(a: Geometry, b: Geometry, budget: Budget): boolean {
   const lines = linesOf(b);
   return (

@@ -1,7 +1,11 @@
-// `minimum_should_match`: how many optional clauses must be met, as in `2`, `-1`, `75%`, `-25%`, `2<75%`, `2<-25% 9<-3`.
+// `minimum_should_match`: how many optional clauses must be met, as in `2`, `-1`, `75%`, `-25%`,
+// `2<75%`, `2<-25% 9<-3`.
 import { illegal } from './refusal.ts';
 
-/** The minimum for `clauses` optional clauses; `otherwise` if the request says nothing. May exceed the number of clauses. */
+/**
+ * The minimum for `clauses` optional clauses; `otherwise` if the request says nothing. May exceed
+ * the number of clauses.
+ */
 export function required(
   rule: number | string | undefined,
   clauses: number,

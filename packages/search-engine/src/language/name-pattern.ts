@@ -1,6 +1,9 @@
 // Names with `*` in them, as requests give lists of fields and of parts of a reply.
 
-/** Whether a pattern, in which `*` is any text, stands for a whole name. Never slow, whatever the pattern. */
+/**
+ * Whether a pattern, in which `*` is any text, stands for a whole name. Never slow, whatever the
+ * pattern.
+ */
 export function fitsPattern(pattern: string, name: string): boolean {
   let [p, n, star, taken] = [0, 0, -1, 0];
   while (n < name.length) {

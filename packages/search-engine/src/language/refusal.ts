@@ -15,7 +15,9 @@ export class Refusal extends Error {
 export const illegal = (reason: string): Refusal =>
   new Refusal(400, 'illegal_argument_exception', reason);
 
-/** Most bytes of a reply. A longer one is refused as soon as its length is known; it is never cut. */
+/**
+ * Most bytes of a reply. A longer one is refused as soon as its length is known; it is never cut.
+ */
 export const MAX_REPLY = 32 << 20;
 /** The least bytes that a bucket takes, in memory and in a reply. */
 const BUCKET_BYTES = 128;
@@ -45,8 +47,9 @@ const SET_BYTES = 512;
 const STEPS = 1 << 17;
 
 /**
- * How long a search may take, how long its reply may be, and how much memory it may hold meanwhile. Loops whose length depends on the
- * request call `work`; if each round takes long by itself, they call `check`.
+ * How long a search may take, how long its reply may be, and how much memory it may hold meanwhile.
+ * Loops whose length depends on the request call `work`; if each round takes long by itself, they
+ * call `check`.
  */
 export class Budget {
   private readonly end: number;
@@ -56,7 +59,10 @@ export class Budget {
   private left: number;
   private steps = STEPS;
   private sets = MAX_SETS;
-  /** `cancelled`: shared with another thread, which sets its first number to 1 when the caller no longer waits. */
+  /**
+   * `cancelled`: shared with another thread, which sets its first number to 1 when the caller no
+   * longer waits.
+   */
   constructor(milliseconds: number, cancelled: Int32Array | null = null, most = MAX_REPLY) {
     this.limit = milliseconds;
     this.end = performance.now() + milliseconds;
@@ -79,8 +85,8 @@ export class Budget {
   }
 
   /**
-   * Takes note of a set of this many documents that is kept until the search ends. Throws a Refusal when such sets take too much
-   * memory.
+   * Takes note of a set of this many documents that is kept until the search ends. Throws a Refusal
+   * when such sets take too much memory.
    */
   hold(documents: number): void {
     this.sets -= SET_BYTES + (documents >>> 3);

@@ -1,4 +1,5 @@
-// Regular expressions of the search language, matched without backtracking: all states at once, in linear time.
+// Regular expressions of the search language, matched without backtracking: all states at once, in
+// linear time.
 import { itemAt } from '../memory/members.ts';
 import { type Budget, illegal } from './refusal.ts';
 
@@ -15,7 +16,10 @@ type Node =
 
 const MAX_STATES = 5000;
 
-/** A test whether a whole text fits: `. [a-z] [^a-z] | ( ) * + ? {2,5}` and `\` before a sign. Throws Refusal. */
+/**
+ * A test whether a whole text fits: `. [a-z] [^a-z] | ( ) * + ? {2,5}` and `\` before a sign.
+ * Throws Refusal.
+ */
 export function compileExpression(text: string): (value: string, budget: Budget) => boolean {
   const reader = { codes: Array.from(text), at: 0, text };
   const node = readChoice(reader, 0);

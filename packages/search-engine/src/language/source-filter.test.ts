@@ -1,4 +1,5 @@
-// Parts of a document by patterns: what they mean, and that neither many stars nor many patterns take long.
+// Parts of a document by patterns: what they mean, and that neither many stars nor many patterns
+// take long.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sourceCut } from './source-filter.ts';

@@ -7,7 +7,10 @@ export type SourceCut = false | null | SourcePart;
 export type SourcePart = {
   /** Two filters with the same key show the same part. */
   readonly key: string;
-  /** Cuts the part out of a source. `work` is called with the number of steps that the patterns took. */
+  /**
+   * Cuts the part out of a source. `work` is called with the number of steps that the patterns
+   * took.
+   */
   readonly of: (source: Readonly<Record<string, unknown>>, work: (steps: number) => void) => object;
 };
 
@@ -43,7 +46,10 @@ function cutBy(includes: readonly string[], excludes: readonly string[], key: st
   return { key, of: (source, work) => cutObject(source, '', { wanted, unwanted, work }) };
 }
 
-/** Tells whether a list of patterns fits a path. The answer is cached for each path, since documents share few different paths. */
+/**
+ * Tells whether a list of patterns fits a path. The answer is cached for each path, since documents
+ * share few different paths.
+ */
 type Names = (path: string, work: Work) => Verdict;
 type Verdict = {
   /** A pattern fits the path itself or an object that contains it. */
@@ -52,7 +58,9 @@ type Verdict = {
   readonly leadsTo: boolean;
 };
 
-/** At most this many paths are cached: documents whose names are data, such as ids, have very many. */
+/**
+ * At most this many paths are cached: documents whose names are data, such as ids, have very many.
+ */
 const MOST_PATHS = 10_000;
 
 function namesOf(texts: readonly string[]): Names {
@@ -87,8 +95,8 @@ function foldersOf(path: string): string[] {
 }
 
 /**
- * `within`: a pattern for the names inside an object that fits. `fixed`: the text before the first star, with which every fitting name
- * begins.
+ * `within`: a pattern for the names inside an object that fits. `fixed`: the text before the first
+ * star, with which every fitting name begins.
  */
 const patternOf = (written: string) => {
   const text = written.includes('**') ? written.replace(/\*+/g, '*') : written;

@@ -1,6 +1,9 @@
-// The nearest known word to a misspelt one: one or two letters wrong, missing, doubled or exchanged.
+// The nearest known word to a misspelt one: one or two letters wrong, missing, doubled or
+// exchanged.
 
-/** Known words, each with how often it is met: of two that are as near, the commoner one is meant. */
+/**
+ * Known words, each with how often it is met: of two that are as near, the commoner one is meant.
+ */
 export type Lexicon = {
   /** Correctly spelt, whether or not a typo is ever corrected to them. */
   readonly words: ReadonlyMap<string, number>;
@@ -28,10 +31,16 @@ export function lexiconOf(words: Iterable<string>, lacking: Iterable<string> = [
   return { words: counts, byLength };
 }
 
-/** How many typos a word of this length may have: none in short ones, which are codes as often as words. */
+/**
+ * How many typos a word of this length may have: none in short ones, which are codes as often as
+ * words.
+ */
 export const editsFor = (length: number): number => (length < 4 ? 0 : length < 6 ? 1 : 2);
 
-/** The nearest known words, best first; none for a word that is known, too short, or a code with figures. */
+/**
+ * The nearest known words, best first; none for a word that is known, too short, or a code with
+ * figures.
+ */
 export function nearestWords(word: string, lexicon: Lexicon, most = 3): readonly string[] {
   const slips = editsFor(word.length);
   if (slips === 0 || word.length > LONGEST || /\d/.test(word) || lexicon.words.has(word)) return [];
@@ -51,8 +60,8 @@ export function nearestWords(word: string, lexicon: Lexicon, most = 3): readonly
 }
 
 /**
- * Letters to change, add, remove or exchange with their neighbour until `a` is `b`; more than `most` where it is more. Bounded by
- * the lengths times the width of the band.
+ * Letters to change, add, remove or exchange with their neighbour until `a` is `b`; more than
+ * `most` where it is more. Bounded by the lengths times the width of the band.
  */
 export function distanceWithin(
   a: ArrayLike<string>,

@@ -1,4 +1,5 @@
-// A second question is recognised, for each owner separately; one that was forgotten counts as asked for the first time again.
+// A second question is recognised, for each owner separately; one that was forgotten counts as
+// asked for the first time again.
 import { expect, it } from 'vitest';
 import { AskedBefore } from './asked-before.ts';
 

@@ -68,7 +68,10 @@ export function countBits(bits: Bits): number {
 /** The documents of a set, ascending. */
 export const listOf = (bits: Bits): Int32Array => fill(new Int32Array(countBits(bits)), bits);
 
-/** The same list in scratch memory, good until the next search begins. `count`: how many documents the set has. */
+/**
+ * The same list in scratch memory, good until the next search begins. `count`: how many documents
+ * the set has.
+ */
 export const listForSearch = (bits: Bits, count: number): Int32Array =>
   fill(scratchInts(count), bits);
 
@@ -101,7 +104,8 @@ export function eachBit(bits: Bits, visit: (document: number) => void): void {
 export function listWithin(list: Int32Array, bits: Bits): Int32Array {
   const count = countBits(bits);
   if (count * FAR_FEWER < list.length) return fewWithin(listForSearch(bits, count), list);
-  const kept = new Int32Array(Math.min(count, list.length) + 1); // one more is written before it is known to stay
+  // one more is written before it is known to stay
+  const kept = new Int32Array(Math.min(count, list.length) + 1);
   let length = 0;
   for (let i = 0; i < list.length; i++) {
     const document = list[i] ?? 0;
@@ -111,7 +115,9 @@ export function listWithin(list: Int32Array, bits: Bits): Int32Array {
   return kept.subarray(0, length);
 }
 
-/** With this many times fewer documents, looking each one up is quicker than going through the list. */
+/**
+ * With this many times fewer documents, looking each one up is quicker than going through the list.
+ */
 const FAR_FEWER = 24;
 
 /** What two ascending lists share; `few` is much the shorter one. */
@@ -130,7 +136,10 @@ function fewWithin(few: Int32Array, list: Int32Array): Int32Array {
 export const includes = (list: Int32Array, document: number): boolean =>
   list[placeFor(document, list)] === document;
 
-/** The first place, not before `from`, of a document that is not smaller; the length if there is none. */
+/**
+ * The first place, not before `from`, of a document that is not smaller; the length if there is
+ * none.
+ */
 function placeFor(document: number, list: Int32Array, from = 0): number {
   let low = from;
   let high = list.length;

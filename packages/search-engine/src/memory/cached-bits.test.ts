@@ -1,4 +1,5 @@
-// A set from the cache is the set that was found, however many documents it has and wherever they stand.
+// A set from the cache is the set that was found, however many documents it has and wherever they
+// stand.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { listOf, noBits, setBit } from './bits.ts';

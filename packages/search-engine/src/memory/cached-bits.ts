@@ -11,7 +11,10 @@ const CACHE_BYTES = 16 << 20;
 type Few = {
   /** The documents modulo 65,536, ascending. */
   readonly rests: Uint16Array;
-  /** Where the documents of each block of 65,536 begin in `rests`, and at the end where the last ones end. */
+  /**
+   * Where the documents of each block of 65,536 begin in `rests`, and at the end where the last
+   * ones end.
+   */
   readonly starts: Int32Array;
 };
 /** 32-bit words of a set that cover one block of 65,536 documents. */
@@ -26,8 +29,9 @@ const REMEMBERED = 1 << 13;
 const asked = new AskedBefore(REMEMBERED);
 
 /**
- * The set that `owner` has under `key`, from the cache or else from `find`. Must not be changed; good until the next search
- * begins. Only what is requested a second time is cached: most of what a user types is never requested again.
+ * The set that `owner` has under `key`, from the cache or else from `find`. Must not be changed;
+ * good until the next search begins. Only what is requested a second time is cached: most of what a
+ * user types is never requested again.
  */
 export function cachedBits(owner: object, key: string, documents: number, find: () => Bits): Bits {
   if (!asked.was(owner, key)) return find();
@@ -53,7 +57,8 @@ function fewOf(bits: Bits, count: number): Few {
     const end = Math.min(bits.length, (block + 1) * WORDS_PER_BLOCK);
     for (let word = block * WORDS_PER_BLOCK; word < end; word++)
       for (let x = bits[word] ?? 0; x !== 0; x &= x - 1)
-        rests[length++] = (word << 5) + 31 - Math.clz32(x & -x); // the array keeps the lower 16 bits
+        // the array keeps the lower 16 bits
+        rests[length++] = (word << 5) + 31 - Math.clz32(x & -x);
     starts[block + 1] = length;
   }
   return { rests, starts };

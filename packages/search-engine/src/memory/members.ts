@@ -1,4 +1,5 @@
-// Checked access to what a map or a list must hold. A member that is missing is a bug of ours: it throws at once.
+// Checked access to what a map or a list must hold. A member that is missing is a bug of ours: it
+// throws at once.
 
 export function memberOf<K, V>(map: ReadonlyMap<K, V>, key: K): V {
   const member = map.get(key);

@@ -1,8 +1,10 @@
-// Checked access to lists of numbers. A place outside of a list is a bug of ours: it throws at once instead of spreading as NaN.
+// Checked access to lists of numbers. A place outside of a list is a bug of ours: it throws at once
+// instead of spreading as NaN.
 
 type Numbers = Int32Array | Uint32Array | Uint16Array | Uint8Array | Float64Array | Float32Array;
 
-// One function for each kind of list: each then reads one kind only, which the runtime turns into a plain load where it is called.
+// One function for each kind of list: each then reads one kind only, which the runtime turns into a
+// plain load where it is called.
 export const intAt = (list: Int32Array, at: number): number => list[at] ?? outside(list, at);
 export const byteAt = (list: Uint8Array, at: number): number => list[at] ?? outside(list, at);
 /** A word of a set: the bits of 32 documents. */
@@ -32,7 +34,10 @@ export function takeAt(counters: Int32Array, at: number): number {
   return number;
 }
 
-/** Adds up the counts at 1 … n, so that number k then says where part k ends and part k + 1 begins. The count at 0 must be 0. */
+/**
+ * Adds up the counts at 1 … n, so that number k then says where part k ends and part k + 1 begins.
+ * The count at 0 must be 0.
+ */
 export function sumUp(counts: Int32Array): void {
   for (let at = 1; at < counts.length; at++) addAt(counts, at, intAt(counts, at - 1));
 }

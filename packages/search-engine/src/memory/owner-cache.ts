@@ -1,10 +1,14 @@
-// A cache whose entries belong to an owner (a column, a segment); the least recently used make room for new ones.
+// A cache whose entries belong to an owner (a column, a segment); the least recently used make room
+// for new ones.
 import { LRUCache } from 'lru-cache';
 
 export class OwnerCache<V extends NonNullable<unknown>> {
   private readonly values: LRUCache<string, V>;
 
-  /** `most`: bytes of all values together; `sizeOf`: bytes of one. A value larger than a quarter of `most` is not cached. */
+  /**
+   * `most`: bytes of all values together; `sizeOf`: bytes of one. A value larger than a quarter of
+   * `most` is not cached.
+   */
   constructor(most: number, sizeOf: (value: V) => number) {
     this.values = new LRUCache({
       maxSize: most,
@@ -13,7 +17,10 @@ export class OwnerCache<V extends NonNullable<unknown>> {
     });
   }
 
-  /** The value that `owner` has under `key`, from the cache or else from `find`. Must not be changed. */
+  /**
+   * The value that `owner` has under `key`, from the cache or else from `find`. Must not be
+   * changed.
+   */
   get(owner: object, key: string, find: () => V): V {
     const name = `${numberOfOwner(owner)} ${key}`;
     const known = this.values.get(name);

@@ -1,7 +1,10 @@
-// Scratch memory for the long lists of one search, which the next search reuses. A thread answers one search at a time; new
-// memory for each would bring a garbage collection every few searches.
+// Scratch memory for the long lists of one search, which the next search reuses. A thread answers
+// one search at a time; new memory for each would bring a garbage collection every few searches.
 
-/** How many numbers all scratch lists of one search may hold together; further lists get memory of their own. */
+/**
+ * How many numbers all scratch lists of one search may hold together; further lists get memory of
+ * their own.
+ */
 const SCRATCH_LENGTH = 1 << 21;
 /** Shorter lists are just as quick to allocate. */
 const MIN_SCRATCH_LENGTH = 1 << 4;
@@ -9,7 +12,9 @@ const MIN_SCRATCH_LENGTH = 1 << 4;
 let memory: Int32Array | null = null;
 let used = 0;
 
-/** Call this when a search begins; from then on the lists of the previous search must not be used. */
+/**
+ * Call this when a search begins; from then on the lists of the previous search must not be used.
+ */
 export function beginScratch(): void {
   used = 0;
 }

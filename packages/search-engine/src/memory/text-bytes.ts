@@ -14,10 +14,15 @@ export function textsOf({ bytes, starts }: EncodedTexts): string[] {
   );
 }
 
-/** Texts up to this length are copied byte by byte, which is quicker than a call into the runtime. */
+/**
+ * Texts up to this length are copied byte by byte, which is quicker than a call into the runtime.
+ */
 export const SHORT_TEXT_BYTES = 48;
 
-/** Copies the bytes of `from` between `start` and `end` (exclusive) to `to` at `at`; returns where they end there. */
+/**
+ * Copies the bytes of `from` between `start` and `end` (exclusive) to `to` at `at`; returns where
+ * they end there.
+ */
 export function copyText(
   from: Uint8Array,
   start: number,

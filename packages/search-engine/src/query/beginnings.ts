@@ -1,4 +1,5 @@
-// Texts whose last word may be unfinished: the beginning of a phrase, or words in any order, the last of them unfinished.
+// Texts whose last word may be unfinished: the beginning of a phrase, or words in any order, the
+// last of them unfinished.
 import type { Scalar } from '@isobar/query-language/text-query.ts';
 import { analyse } from '../language/analyse.ts';
 import { Refusal } from '../language/refusal.ts';
@@ -15,7 +16,10 @@ import { findTerm } from './word-scores.ts';
 /** At most so many words are tried in place of the last, unfinished word of a phrase. */
 const MAX_EXPANSIONS = 50;
 
-/** Documents that have the words of a text next to each other in one field, the last of them as the beginning of one. */
+/**
+ * Documents that have the words of a text next to each other in one field, the last of them as the
+ * beginning of one.
+ */
 export function phrasePrefixInField(
   field: Field,
   text: Scalar,
@@ -42,7 +46,9 @@ export function phrasePrefixInField(
   return combine(any, context);
 }
 
-/** Documents that have the words of a text in one field, the last of them as the beginning of one. */
+/**
+ * Documents that have the words of a text in one field, the last of them as the beginning of one.
+ */
 export function boolPrefixInField(
   field: Field,
   text: Scalar,

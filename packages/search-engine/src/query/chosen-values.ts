@@ -1,4 +1,5 @@
-// Which values of a column a query for exact values chooses: by ordinal, 1 for a value that meets it.
+// Which values of a column a query for exact values chooses: by ordinal, 1 for a value that meets
+// it.
 import type { Query, QueryKinds } from '@isobar/query-language/query.ts';
 import type { Scalar } from '@isobar/query-language/text-query.ts';
 import { type Budget, illegal } from '../language/refusal.ts';

@@ -70,7 +70,10 @@ function numberMatched(column: NumberColumn, value: Scalar, context: Context): M
   return aloneInField(column, bits, countBits(bits));
 }
 
-/** Scores a value like a term that is the only one in its field. `frequency`: how many documents have it. */
+/**
+ * Scores a value like a term that is the only one in its field. `frequency`: how many documents
+ * have it.
+ */
 export function aloneInField(column: Column, bits: Bits, frequency: number): Matched {
   const total = countBits(documentsInRange(column, 0, column.dictionary.size));
   const weight = inverseFrequency(total, frequency);
@@ -246,7 +249,8 @@ export function evaluateWildcard(query: QueryKinds['wildcard'], context: Context
 /** Documents with a value, or a word of a text field, that fits a pattern. */
 export function patternMatched(field: Field, pattern: Pattern, context: Context): Matched {
   const { documents } = context.segment;
-  const key = `pattern ${pattern.ignoreCase} ${pattern.codes.join()}`; // the same pattern comes again while a user is typing
+  // the same pattern comes again while a user is typing
+  const key = `pattern ${pattern.ignoreCase} ${pattern.codes.join()}`;
   if (field.kind === 'words') {
     const { index } = field;
     const find = () =>
@@ -271,7 +275,10 @@ export function evaluateIds(query: QueryKinds['ids'], context: Context): Matched
 
 export const none = ({ segment }: Context): Matched => matched(noBits(segment.documents), 0);
 
-/** Documents that have any value in a field, or in one of the fields that a pattern names; none if there is no such field. */
+/**
+ * Documents that have any value in a field, or in one of the fields that a pattern names; none if
+ * there is no such field.
+ */
 export function evaluateExists({ field: name, boost }: QueryKinds['exists'], context: Context) {
   if (!name.includes('*')) return boosted(matched(documentsHaving(name, context)), boost);
   const bits = noBits(context.segment.documents);

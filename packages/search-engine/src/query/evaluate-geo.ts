@@ -1,4 +1,5 @@
-// Queries by location: bounding boxes and shapes over fields of points and shapes, distances over fields of points.
+// Queries by location: bounding boxes and shapes over fields of points and shapes, distances over
+// fields of points.
 import { metresOf } from '@isobar/query-language/distance.ts';
 import type { QueryGeometry, QueryKinds } from '@isobar/query-language/query.ts';
 import { pointValue } from '../language/field-values.ts';
@@ -68,7 +69,8 @@ export function evaluateGeoShape(query: GeoShape, context: Context): Matched {
 
 function fieldBeside(query: Readonly<Record<string, unknown>>, options: readonly string[]) {
   const known = ['boost', 'ignore_unmapped', ...options];
-  const name = Object.keys(query).find((key) => !known.includes(key)) ?? ''; // exactly one, validated by the HTTP layer
+  // exactly one, validated by the HTTP layer
+  const name = Object.keys(query).find((key) => !known.includes(key)) ?? '';
   return {
     name,
     content: query[name],

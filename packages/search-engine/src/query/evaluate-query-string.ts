@@ -51,7 +51,9 @@ export function evaluateQueryString(query: QueryString, context: Context): Match
   return boosted(found ?? none(context), query.boost);
 }
 
-/** Null: nothing to look for, as in a word that is only punctuation; it does not count as a clause. */
+/**
+ * Null: nothing to look for, as in a word that is only punctuation; it does not count as a clause.
+ */
 function evaluateNode(
   node: QueryNode,
   rules: Rules,
@@ -139,7 +141,10 @@ function evaluateNode(
   }
 }
 
-/** The words that `minimum_should_match` counts one by one; null if there is no such rule, or the text counts as one clause. */
+/**
+ * The words that `minimum_should_match` counts one by one; null if there is no such rule, or the
+ * text counts as one clause.
+ */
 const countedWords = (node: QueryNode, rules: Rules, context: Context) =>
   node.kind !== 'words' || rules.minimum === undefined
     ? null

@@ -1,4 +1,5 @@
-// Answers simple query strings: a small language in which every text means something, so that none fails.
+// Answers simple query strings: a small language in which every text means something, so that none
+// fails.
 import type { QueryKinds } from '@isobar/query-language/query.ts';
 import { required } from '../language/minimum.ts';
 import { allBits } from '../memory/bits.ts';
@@ -77,7 +78,9 @@ function readLevel(
   return level.parts.length === 0 ? null : closed(level, minimum, reader);
 }
 
-/** Adds a part. When the operation changes, everything so far becomes the first part of the new one. */
+/**
+ * Adds a part. When the operation changes, everything so far becomes the first part of the new one.
+ */
 function extended(
   level: Level,
   part: Matched,

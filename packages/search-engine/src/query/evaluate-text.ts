@@ -1,4 +1,5 @@
-// Queries by text (match and its kind, multi_match, fuzzy), and what these share with query strings.
+// Queries by text (match and its kind, multi_match, fuzzy), and what these share with query
+// strings.
 import type { QueryKinds } from '@isobar/query-language/query.ts';
 import type { Scalar } from '@isobar/query-language/text-query.ts';
 import { analyse } from '../language/analyse.ts';
@@ -147,7 +148,9 @@ function inFieldByType(field: Field, text: Scalar, rules: TextRules, context: Co
   }
 }
 
-/** For each document, the best of what `find` gives for the fields, each multiplied by its boost. */
+/**
+ * For each document, the best of what `find` gives for the fields, each multiplied by its boost.
+ */
 export function bestOf(
   fields: readonly BoostedField[],
   tieBreaker: number,
@@ -196,8 +199,8 @@ function inField(field: Field, text: Scalar, rules: TextRules, context: Context)
 }
 
 /**
- * The words of a text as separate clauses, which is what a query string makes of two or more words in one text field or
- * across text fields. Null in all other cases: then the text is one clause.
+ * The words of a text as separate clauses, which is what a query string makes of two or more words
+ * in one text field or across text fields. Null in all other cases: then the text is one clause.
  */
 export function wordClauses(
   fields: readonly BoostedField[],
@@ -234,7 +237,10 @@ export function phraseInField(
   return findPhrase(field.index, terms, slop, context);
 }
 
-/** Each word may be in a different field: text fields count as one, and every other field is compared with the whole text. */
+/**
+ * Each word may be in a different field: text fields count as one, and every other field is
+ * compared with the whole text.
+ */
 function acrossFields(
   fields: readonly BoostedField[],
   text: Scalar,
@@ -268,8 +274,9 @@ const wordsAcross = (
   analyse(text).map(({ term }) => best(blended(fields, term, context), tieBreaker, context));
 
 /**
- * A word in several fields, scored as if these were one: being rare in one field does not make it rare. The common
- * frequency never exceeds the number of words in the shortest of the fields that have it.
+ * A word in several fields, scored as if these were one: being rare in one field does not make it
+ * rare. The common frequency never exceeds the number of words in the shortest of the fields that
+ * have it.
  */
 function blended(fields: readonly WordField[], term: string, context: Context): Matched[] {
   const frequencies = context.scoring

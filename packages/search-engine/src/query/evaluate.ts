@@ -61,7 +61,10 @@ export function evaluate(query: Query, context: Context): Matched {
   return evaluateBool(query.bool, context);
 }
 
-/** The documents that a query finds, without scores. They come from a cache, so they must not be changed. */
+/**
+ * The documents that a query finds, without scores. They come from a cache, so they must not be
+ * changed.
+ */
 export function matching(query: Query, context: Context): Bits {
   const text = JSON.stringify(query);
   const find = () => evaluate(query, { ...context, scoring: false }).bits;
@@ -83,7 +86,9 @@ function evaluateBool(bool: BoolQuery, context: Context): Matched {
   return boosted(combine({ must, filter, should, mustNot, minimum }, context), bool.boost);
 }
 
-/** How many of `should` must match. If there is only `must_not`, `minimum_should_match` is ignored. */
+/**
+ * How many of `should` must match. If there is only `must_not`, `minimum_should_match` is ignored.
+ */
 export function minimumOf(bool: BoolQuery, others: number, optional: number): number {
   if (others + optional === 0) return 0;
   const atLeast = others === 0 ? 1 : 0;

@@ -18,8 +18,8 @@ export type Wanted = {
   /** Highlighted only where the words are next to each other. */
   | { readonly kind: 'phrase'; readonly words: readonly string[] }
   /**
-   * Like `phrase`, but the last word only has to begin with `last`. In a text without such a phrase, the other words are marked one by
-   * one.
+   * Like `phrase`, but the last word only has to begin with `last`. In a text without such a
+   * phrase, the other words are marked one by one.
    */
   | { readonly kind: 'beginning'; readonly words: readonly string[]; readonly last: string }
 );

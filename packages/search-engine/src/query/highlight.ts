@@ -1,4 +1,5 @@
-// Marks the words that a query looks for in the texts of a hit, and cuts long texts into fragments, like a plain highlighter.
+// Marks the words that a query looks for in the texts of a hit, and cuts long texts into fragments,
+// like a plain highlighter.
 import type { Highlight } from '@isobar/query-language/aggregation.ts';
 import type { Query } from '@isobar/query-language/query.ts';
 import { analyse, type Word } from '../language/analyse.ts';
@@ -19,7 +20,9 @@ type Marks = {
   readonly most: number;
 };
 
-/** Gives `{highlight: {field: fragments}}` for a document, or `{}` when it has none of the words. */
+/**
+ * Gives `{highlight: {field: fragments}}` for a document, or `{}` when it has none of the words.
+ */
 export function highlighter(
   highlight: Highlight,
   query: Query | undefined,

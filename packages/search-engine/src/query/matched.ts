@@ -42,7 +42,10 @@ export type BoolParts = {
   readonly minimum: number;
 };
 
-/** Documents that meet all of `must` and `filter`, enough of `should` and none of `mustNot`; scores of must and should add up. */
+/**
+ * Documents that meet all of `must` and `filter`, enough of `should` and none of `mustNot`; scores
+ * of must and should add up.
+ */
 export function combine(parts: BoolParts, context: Context): Matched {
   const bits = metBy(parts, context);
   const scorers = [...parts.must, ...parts.should].filter((m) => m.scored || m.constant !== 0);

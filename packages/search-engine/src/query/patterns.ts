@@ -1,4 +1,5 @@
-// Wildcard patterns: parsed once, and matched in at most the product of the lengths of pattern and text.
+// Wildcard patterns: parsed once, and matched in at most the product of the lengths of pattern and
+// text.
 import type { PatternPart } from '@isobar/query-language/query-tokens.ts';
 import { lowerCase } from '../language/analyse.ts';
 import type { Budget } from '../language/refusal.ts';

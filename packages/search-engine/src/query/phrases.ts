@@ -16,7 +16,10 @@ import {
   type Values,
 } from './word-scores.ts';
 
-/** Documents with these words next to each other and in this order; `slop`: by how many places in all they may be moved. */
+/**
+ * Documents with these words next to each other and in this order; `slop`: by how many places in
+ * all they may be moved.
+ */
 export function findPhrase(
   index: TextIndex,
   terms: readonly string[],
@@ -30,8 +33,9 @@ export function findPhrase(
 }
 
 /**
- * Documents with these words next to each other and then a word from `from` to `to` (ordinals, exclusive). Each completion counts
- * as a word of the phrase, so that a phrase with many of them weighs more, as in a cluster.
+ * Documents with these words next to each other and then a word from `from` to `to` (ordinals,
+ * exclusive). Each completion counts as a word of the phrase, so that a phrase with many of them
+ * weighs more, as in a cluster.
  */
 export function findBeginning(
   index: TextIndex,
@@ -140,7 +144,10 @@ function countPhrase(
   return count;
 }
 
-/** Sum of 1 / (1 + moves) over the closest occurrences whose words are at most `slop` moves away from the phrase. */
+/**
+ * Sum of 1 / (1 + moves) over the closest occurrences whose words are at most `slop` moves away
+ * from the phrase.
+ */
 function countSloppy(
   index: TextIndex,
   value: number,

@@ -1,4 +1,5 @@
-// Query strings with options: operators, how many words must be there, similar words, fields whose type does not fit the value.
+// Query strings with options: operators, how many words must be there, similar words, fields whose
+// type does not fit the value.
 import { afterAll, expect, it } from 'vitest';
 import { smallIndex } from '../testing/small-index.ts';
 
@@ -31,8 +32,9 @@ it('a query string joins words by the given operator, and counts the required on
   expect(found('rain snow wind', { minimum_should_match: 2 })).toBe('ac');
   expect(found('rain snow wind', { minimum_should_match: '100%' })).toBe('');
   expect(found('rain OR snow OR wind', { minimum_should_match: 2 })).toBe('ac');
-  // With AND no word is optional, so a minimum of optional words cannot be met and nothing is found, as in a cluster. This does not
-  // hold for a single word, which is not a list of words, nor for several fields, where the text is one clause.
+  // With AND no word is optional, so a minimum of optional words cannot be met and nothing is
+  // found, as in a cluster. This does not hold for a single word, which is not a list of words, nor
+  // for several fields, where the text is one clause.
   expect(found('rain snow', { default_operator: 'AND', minimum_should_match: 1 })).toBe('');
   expect(found('rain', { default_operator: 'AND', minimum_should_match: 1 })).toBe('ab');
   const and = { default_operator: 'AND', minimum_should_match: 1 };

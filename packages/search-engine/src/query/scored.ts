@@ -1,4 +1,5 @@
-// Scores of the documents of one search. The lists hold a number for every document, mostly 0, and are reused by the next search.
+// Scores of the documents of one search. The lists hold a number for every document, mostly 0, and
+// are reused by the next search.
 
 /** The documents whose scores are asked for. */
 export type Wanted = {
@@ -14,7 +15,10 @@ let scores = new Float32Array(0);
 /** The documents whose score in `scores` may be other than 0. */
 let scored: Int32Array = new Int32Array(0);
 
-/** Scores by document, 0 outside `documents`. `count`: how many documents there are in all. Good until the next call. */
+/**
+ * Scores by document, 0 outside `documents`. `count`: how many documents there are in all. Good
+ * until the next call.
+ */
 export function scoresOf(documents: Int32Array, count: number, score: Scorer): Float32Array {
   if (scores.length < count) {
     places = new Int32Array(count);

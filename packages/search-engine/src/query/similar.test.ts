@@ -1,4 +1,5 @@
-// Similar words: fuzzy, match with fuzziness, word~1 and both kinds of suggestions; refused where they have no meaning.
+// Similar words: fuzzy, match with fuzziness, word~1 and both kinds of suggestions; refused where
+// they have no meaning.
 import { closeSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

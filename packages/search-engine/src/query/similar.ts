@@ -1,4 +1,5 @@
-// Words within a bounded number of edits of a given one, found in a dictionary, as search clusters expand fuzzy queries.
+// Words within a bounded number of edits of a given one, found in a dictionary, as search clusters
+// expand fuzzy queries.
 
 import { type Budget, Refusal } from '../language/refusal.ts';
 import { distanceWithin } from '../language/spelling.ts';
@@ -24,7 +25,10 @@ export type SimilarRules = {
   readonly transpositions: boolean;
 };
 
-/** A word of the dictionary. `nearness`: 1 for the word itself, otherwise reduced by the share of letters that were edited. */
+/**
+ * A word of the dictionary. `nearness`: 1 for the word itself, otherwise reduced by the share of
+ * letters that were edited.
+ */
 export type Similar = {
   readonly ordinal: number;
   readonly text: string;
@@ -61,7 +65,8 @@ export function similarTexts(
   const found: Similar[] = [];
   for (const [ordinal, text] of dictionary.texts(from, to)) {
     budget.work(1);
-    if (Math.abs(text.length - term.length) > edits * 2) continue; // letters beyond U+FFFF take two units
+    // letters beyond U+FFFF take two units
+    if (Math.abs(text.length - term.length) > edits * 2) continue;
     const others = /[\ud800-\udfff]/.test(text) ? Array.from(text) : text;
     const plain = typeof others === 'string' && letters.length === term.length ? term : letters;
     if (Math.abs(others.length - letters.length) > edits) continue;
@@ -75,7 +80,10 @@ export function similarTexts(
   return found.slice(0, rules.maxExpansions);
 }
 
-/** Documents with words (or whole values) similar to `term`. Nearer words score higher; all count as equally common. */
+/**
+ * Documents with words (or whole values) similar to `term`. Nearer words score higher; all count as
+ * equally common.
+ */
 export function similarMatched(
   field: Field,
   term: string,

@@ -1,5 +1,6 @@
-// Suggestions for phrases: words that the field lacks are replaced, and phrases are weighed by how common their words are (a noisy channel
-// over single words, as search clusters do without shingles).
+// Suggestions for phrases: words that the field lacks are replaced, and phrases are weighed by how
+// common their words are (a noisy channel over single words, as search clusters do without
+// shingles).
 
 import type { SuggestEntry } from '@isobar/query-language/result.ts';
 import type { Suggester } from '@isobar/query-language/suggest.ts';
@@ -53,7 +54,10 @@ export function phraseEntries(text: string, options: Phrase, context: Context): 
   ];
 }
 
-/** The likeliest phrases, best first: at most `most` words are changed, and the score is above `cutoff`. */
+/**
+ * The likeliest phrases, best first: at most `most` words are changed, and the score is above
+ * `cutoff`.
+ */
 function bestPaths(
   places: readonly (readonly Way[])[],
   most: number,
@@ -129,7 +133,10 @@ function usesOf(index: TextIndex, term: number): number {
   return uses;
 }
 
-/** The phrase with its changed words between tags; neighbouring changed words share one pair of tags. */
+/**
+ * The phrase with its changed words between tags; neighbouring changed words share one pair of
+ * tags.
+ */
 function highlighted(
   ways: readonly Way[],
   tags: Phrase['highlight'],

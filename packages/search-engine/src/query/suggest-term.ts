@@ -35,7 +35,10 @@ const entryOf = ({ term, start, end }: Word) => ({
   length: end - start,
 });
 
-/** So many candidates are looked at for each suggestion wanted: with one edit first, and with two if these are too few. */
+/**
+ * So many candidates are looked at for each suggestion wanted: with one edit first, and with two if
+ * these are too few.
+ */
 const INSPECTED = 5;
 /** The least nearness of a suggestion. */
 const ACCURACY = 0.5;

@@ -110,7 +110,10 @@ function addDocuments({ column }: TextIndex, values: Int32Array, bits: Bits): vo
   }
 }
 
-/** Whether each value has exactly one document. Then the posting of value v is at v, and `postingStarts` need not be read. */
+/**
+ * Whether each value has exactly one document. Then the posting of value v is at v, and
+ * `postingStarts` need not be read.
+ */
 const standAlone = ({ postings, dictionary }: TextColumn): boolean =>
   postings.length === dictionary.size; // as no value is without a document
 
@@ -140,7 +143,10 @@ export const scorer =
       : scoresByValue(index, values, weight, wanted);
   };
 
-/** Finding the value of one document among the values takes as long as reading this many of them in turn. */
+/**
+ * Finding the value of one document among the values takes as long as reading this many of them in
+ * turn.
+ */
 const LOOKUP_COST = 16;
 
 function scoreOf(frequency: number, words: number, weight: number, factors: Float32Array): number {
@@ -148,7 +154,10 @@ function scoreOf(frequency: number, words: number, weight: number, factors: Floa
   return weight - Math.fround(weight / Math.fround(1 + Math.fround(frequency * factor)));
 }
 
-/** For columns with one value per document: documents with the same value have the same score, computed once. */
+/**
+ * For columns with one value per document: documents with the same value have the same score,
+ * computed once.
+ */
 function scoresByValue(
   index: TextIndex,
   { values, frequencies }: Values,
@@ -193,7 +202,10 @@ function scoresOfFew(
   return scores;
 }
 
-/** For columns with several values per document: the frequencies of a document's values are added up. */
+/**
+ * For columns with several values per document: the frequencies of a document's values are added
+ * up.
+ */
 function scoresByList(
   index: TextIndex,
   { values, frequencies }: Values,
@@ -243,7 +255,10 @@ function lengthFactors(index: TextIndex): Float32Array {
 }
 const factorsOf = new WeakMap<TextIndex, Float32Array>();
 
-/** Lengths as one byte, as search clusters store them: exact up to 40, with four significant bits beyond. */
+/**
+ * Lengths as one byte, as search clusters store them: exact up to 40, with four significant bits
+ * beyond.
+ */
 function lengthCode(length: number): number {
   if (length < 24) return length;
   const rest = length - 24;
@@ -260,7 +275,10 @@ function codedLength(code: number): number {
   return 24 + (shift < 0 ? rest & 7 : ((rest & 7) | 8) * 2 ** shift);
 }
 
-/** First place from `from` on with a number of at least `value`, by steps that double and then by halving. */
+/**
+ * First place from `from` on with a number of at least `value`, by steps that double and then by
+ * halving.
+ */
 export function lowerBound(list: Int32Array, value: number, from: number): number {
   let step = 1;
   while (from + step < list.length && intAt(list, from + step) < value) step *= 2;

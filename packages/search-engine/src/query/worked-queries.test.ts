@@ -29,7 +29,8 @@ it('a phrase with moves counts each closest occurrence once', () => {
   const scores = Object.fromEntries(found.map(({ _id, _score }) => [_id, _score ?? 0]));
   expect(Object.keys(scores).sort()).toEqual(['once', 'plain', 'stutter', 'twice']);
   expect(scores.twice).toBeGreaterThan(scores.once ?? 0);
-  expect(scores.stutter).toBe(scores.plain); // as long, and the first rain is part of no closest one
+  // as long, and the first rain is part of no closest one
+  expect(scores.stutter).toBe(scores.plain);
 });
 
 it.each(['', '  ', 'two', true])('%j is no number', (value) => {
@@ -99,7 +100,10 @@ it('a word that is common is not corrected, and corrections that fit alike come 
 const WORDS = ['rain', 'snow', 'fog'];
 const text = fc.array(fc.constantFrom(...WORDS, 'hail'), { minLength: 1, maxLength: 9 });
 
-/** Whether the words occur so that none has to be moved by more than `slop` places in all: every choice of places is tried. */
+/**
+ * Whether the words occur so that none has to be moved by more than `slop` places in all: every
+ * choice of places is tried.
+ */
 function occurs(words: readonly string[], phrase: readonly string[], slop: number): boolean {
   const choices = phrase.reduce<number[][]>(
     (some, term, k) =>

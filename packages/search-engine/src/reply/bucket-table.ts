@@ -1,4 +1,5 @@
-// Many plain buckets (a key, a count, distinct counts) as columns of numbers, which become JSON or objects only at the end.
+// Many plain buckets (a key, a count, distinct counts) as columns of numbers, which become JSON or
+// objects only at the end.
 import type { Bucket } from '@isobar/query-language/result.ts';
 import { type Column, isTextColumn } from '../segment/column.ts';
 

@@ -57,7 +57,10 @@ function cutSource(
   return new RawJson(shown) as never; // goes into the reply as it is
 }
 
-/** Bytes of all cached parts of a thread: suggestions and rows show the same few of the same documents again and again. */
+/**
+ * Bytes of all cached parts of a thread: suggestions and rows show the same few of the same
+ * documents again and again.
+ */
 const PARTS_BYTES = 2 << 20;
 const parts = new OwnerCache<string>(PARTS_BYTES, (text) => 2 * text.length);
 

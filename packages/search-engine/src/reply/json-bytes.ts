@@ -2,7 +2,10 @@
 import { MAX_REPLY, tooLong } from '../language/refusal.ts';
 import { copyText } from '../memory/text-bytes.ts';
 
-/** The buffer of the last text, kept for the next one: otherwise a large reply would allocate ever larger ones. */
+/**
+ * The buffer of the last text, kept for the next one: otherwise a large reply would allocate ever
+ * larger ones.
+ */
 let spare: Uint8Array<ArrayBuffer> | null = null;
 const MAX_SPARE = 16 << 20;
 
@@ -51,7 +54,9 @@ export class JsonBytes {
     this.at = copyText(json, 0, json.length, this.bytes, this.at);
   }
 
-  /** Lets `write` write at most `most` bytes from the current place on; it returns where it ended. */
+  /**
+   * Lets `write` write at most `most` bytes from the current place on; it returns where it ended.
+   */
   fill(most: number, write: (into: Uint8Array, from: number) => number): void {
     this.reserve(most);
     this.at = write(this.bytes, this.at);
@@ -101,7 +106,10 @@ export class JsonBytes {
   }
 }
 
-/** Texts up to this length are written character by character, which is quicker than a call into the runtime. */
+/**
+ * Texts up to this length are written character by character, which is quicker than a call into the
+ * runtime.
+ */
 const SHORT_TEXT_LENGTH = 40;
 const NOTHING = new Uint8Array(0);
 const ENCODER = new TextEncoder();

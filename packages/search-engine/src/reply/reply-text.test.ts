@@ -1,4 +1,5 @@
-// The text of a reply says what the object says, also where it is longer than the buffer that texts are written into.
+// The text of a reply says what the object says, also where it is longer than the buffer that texts
+// are written into.
 import { parseSearchBody } from '@isobar/query-language/search-body.ts';
 import { afterAll, expect, it } from 'vitest';
 import { search, searchText } from '../search.ts';

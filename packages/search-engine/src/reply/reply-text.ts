@@ -1,4 +1,5 @@
-// Writes replies as JSON text: sources are copied as they are stored, plain buckets are written straight from their numbers.
+// Writes replies as JSON text: sources are copied as they are stored, plain buckets are written
+// straight from their numbers.
 
 import type { SearchReply } from '@isobar/query-language/result.ts';
 import { copyText } from '../memory/text-bytes.ts';
@@ -15,7 +16,9 @@ export class RawJson {
   }
 }
 
-/** A reply that still has bucket tables and stored JSON in it, as `answer` in search.ts gives it. */
+/**
+ * A reply that still has bucket tables and stored JSON in it, as `answer` in search.ts gives it.
+ */
 export type DraftReply = { readonly draft: object };
 
 /** The reply as UTF-8 JSON. */

@@ -7,7 +7,10 @@ import type { Segment } from '../segment/segment.ts';
 import { type Coder, coderOf, missingCode, type Searched, valueCode } from './sort-codes.ts';
 import type { SortKey, SortValue } from './sort-keys.ts';
 
-/** The documents that come after these sort values. Throws Refusal if the values do not fit the keys. */
+/**
+ * The documents that come after these sort values. Throws Refusal if the values do not fit the
+ * keys.
+ */
 export function listAfter(
   list: Int32Array,
   keys: readonly SortKey[],

@@ -1,4 +1,5 @@
-// Turns sort keys into whole numbers that compare as the values do, several keys in one number where they fit.
+// Turns sort keys into whole numbers that compare as the values do, several keys in one number
+// where they fit.
 
 import { parseDate } from '../language/dates.ts';
 import { booleanNumber } from '../language/field-values.ts';
@@ -53,8 +54,8 @@ function orderCoder({ descending }: SortKey, order: Int32Array): Coder {
 }
 
 /**
- * The code of ordinal o is 2o + 2, that of a value just before it 2o + 1. Documents without a value have the first or the last code, or
- * the code of the value that `missing` names.
+ * The code of ordinal o is 2o + 2, that of a value just before it 2o + 1. Documents without a value
+ * have the first or the last code, or the code of the value that `missing` names.
  */
 export function columnCoder(
   key: SortKey,

@@ -1,4 +1,5 @@
-// What a request sorts by, read from its body, and the values by which a hit was sorted, as replies show them.
+// What a request sorts by, read from its body, and the values by which a hit was sorted, as replies
+// show them.
 
 import type { Sort } from '@isobar/query-language/aggregation.ts';
 import { illegal, Refusal } from '../language/refusal.ts';
@@ -11,7 +12,10 @@ import type { Segment } from '../segment/segment.ts';
 export type SortValue = string | number | boolean | null;
 
 export type SortKey = {
-  /** `score`: that of the query; `order`: the order in which documents were given; null: a field that the index does not have. */
+  /**
+   * `score`: that of the query; `order`: the order in which documents were given; null: a field
+   * that the index does not have.
+   */
   readonly by: 'score' | 'order' | Column | null;
   readonly descending: boolean;
   readonly missing: string | number;
@@ -28,7 +32,10 @@ export const BY_SCORE: SortKey = {
   largest: false,
 };
 
-/** The keys of a sort, or the score when there is none. Throws Refusal for a field that cannot be sorted by. */
+/**
+ * The keys of a sort, or the score when there is none. Throws Refusal for a field that cannot be
+ * sorted by.
+ */
 export function sortKeys(sort: Sort | undefined, segment: Segment): readonly SortKey[] {
   const list = sort === undefined ? [] : Array.isArray(sort) ? sort : [sort];
   return list.length === 0 ? [BY_SCORE] : list.map((key) => sortKey(key, segment));

@@ -1,4 +1,5 @@
-// All documents of a segment in the order of some keys, sorted once and cached for the searches that follow.
+// All documents of a segment in the order of some keys, sorted once and cached for the searches
+// that follow.
 
 import type { Budget } from '../language/refusal.ts';
 import { countingSort } from '../memory/counting-sort.ts';
@@ -15,7 +16,10 @@ const MAX_SEQUENCES = 6;
 const WORTH_SHARE = 16;
 const sequences = new WeakMap<Segment, Map<string, Sequence>>();
 
-/** The sequence for keys that need no scores; null if it is quicker to sort just the `wanted` documents. */
+/**
+ * The sequence for keys that need no scores; null if it is quicker to sort just the `wanted`
+ * documents.
+ */
 export function sequenceOf(
   segment: Segment,
   keys: readonly SortKey[],
@@ -45,7 +49,10 @@ const keyName = ({ by, descending, missing, largest }: SortKey) => [
   largest,
 ];
 
-/** Sorts by the last key first: documents that are equal under a key keep the order given by the keys after it. */
+/**
+ * Sorts by the last key first: documents that are equal under a key keep the order given by the
+ * keys after it.
+ */
 function sorted(segment: Segment, keys: readonly SortKey[], budget: Budget): Sequence {
   const { documents: count, order } = segment;
   let documents = new Int32Array(count);

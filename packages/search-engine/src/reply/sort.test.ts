@@ -1,4 +1,5 @@
-// Sorting, with orders that were worked out manually: several values, no value, `missing`, `unmapped_type`, and `search_after`.
+// Sorting, with orders that were worked out manually: several values, no value, `missing`,
+// `unmapped_type`, and `search_after`.
 import type { Sort } from '@isobar/query-language/aggregation.ts';
 import { afterAll, describe, expect, it } from 'vitest';
 import { smallIndex } from '../testing/small-index.ts';
@@ -39,7 +40,8 @@ it.each([
   [[{ n: { order: 'asc', mode: 'max' } }], 'bcad'],
   [[{ n: { order: 'DESC', missing: '_first' } }], 'dacb'],
   [[{ n: { missing: 5 } }], 'abdc'],
-  [[{ n: { missing: 4.9 } }], 'abdc'], // counts as 4 in a field of whole numbers; equal documents keep their order
+  // counts as 4 in a field of whole numbers; equal documents keep their order
+  [[{ n: { missing: 4.9 } }], 'abdc'],
   [[{ n: { order: 'desc', missing: 5 } }], 'acdb'],
   [[{ n: { missing: '5' } }], 'abdc'],
   [[{ x: { missing: 2 } }], 'adcb'],
@@ -164,7 +166,8 @@ describe('of a long list', () => {
 
   it('the order of a long list is null where reading all documents would be quicker', () => {
     expect(led('code', 301)).toBeNull(); // more than half
-    expect(led('code', 300, withRest([1, 2, 3, 4, 5, 6]))).toEqual(withRest([1, 2, 3])); // just half
+    // just half
+    expect(led('code', 300, withRest([1, 2, 3, 4, 5, 6]))).toEqual(withRest([1, 2, 3]));
     expect(led('code', 1, all.subarray(0, 511))).toBeNull();
     expect(led('code', 1, all.subarray(0, 512))).toHaveLength(73);
     expect(led('n', 1)).toBeNull(); // as many values as documents
@@ -233,7 +236,8 @@ it('documents without a value, as replies show them', () => {
   expect(following(sort('n', '_first'), [-(2 ** 63), 2])).toBe('dabc');
   expect(following(sort('n', '_last'), [2 ** 63, 2])).toBe('d');
   expect(following(sort('n', '_last'), [2 ** 63, 3])).toBe('');
-  expect(following(sort('n', '_last'), [9, 9])).toBe('d'); // 9 is the largest value; `d`, which has none, comes after it
+  // 9 is the largest value; `d`, which has none, comes after it
+  expect(following(sort('n', '_last'), [9, 9])).toBe('d');
   expect(following(sort('x', '_first'), ['-Infinity', 2])).toBe('adb');
   expect(following(sort('x', '_first'), ['-Infinity', 1])).toBe('cadb');
   expect(following(sort('x', '_last'), ['Infinity', 1])).toBe('c');

@@ -1,4 +1,5 @@
-// Ranks documents: sort keys become numbers, so that comparing two documents compares one number in most cases.
+// Ranks documents: sort keys become numbers, so that comparing two documents compares one number in
+// most cases.
 import { addAt } from '../memory/numbers.ts';
 import { scratchInts, scratchZeros } from '../memory/scratch.ts';
 import { columnCoder, packed, type Searched } from './sort-codes.ts';
@@ -10,7 +11,10 @@ export type Ranking = {
   readonly list: Int32Array;
   /** By place: smaller for a document that comes earlier; `compare` decides between equal ones. */
   readonly codes: Float64Array | Int32Array;
-  /** Negative if the document at place `a` comes before the one at `b`; never 0 for two different documents. */
+  /**
+   * Negative if the document at place `a` comes before the one at `b`; never 0 for two different
+   * documents.
+   */
   readonly compare: (a: number, b: number) => number;
 };
 
@@ -53,13 +57,16 @@ export function rank(
   };
 }
 
-/** Shorter lists are ranked as they are, and so are lists with fewer documents per value of the first key. */
+/**
+ * Shorter lists are ranked as they are, and so are lists with fewer documents per value of the
+ * first key.
+ */
 const MIN_DOCUMENTS = 512;
 const MIN_DOCUMENTS_PER_VALUE = 8;
 
 /**
- * At least `wanted` documents of a long list that come before all others by the first key; null if these are more than half of the
- * list, or if finding them would not be quick.
+ * At least `wanted` documents of a long list that come before all others by the first key; null if
+ * these are more than half of the list, or if finding them would not be quick.
  */
 export function leading(
   list: Int32Array,
@@ -80,7 +87,8 @@ export function leading(
   let total = 0;
   let last = -1;
   for (const value of values) {
-    if (total >= wanted && codeOf(value) !== last) break; // documents that compare as equal stay together
+    // documents that compare as equal stay together
+    if (total >= wanted && codeOf(value) !== last) break;
     total += counts[value] ?? 0;
     leads[value] = 1;
     last = codeOf(value);

@@ -1,4 +1,5 @@
-// Picks the first documents of a ranking without sorting all of it; if hits are collapsed, one of each group.
+// Picks the first documents of a ranking without sorting all of it; if hits are collapsed, one of
+// each group.
 
 import { type Bits, hasBit } from '../memory/bits.ts';
 import { scratchInts } from '../memory/scratch.ts';
@@ -13,7 +14,10 @@ export function everyPlace({ list }: Ranking): Int32Array {
   return places;
 }
 
-/** The place of the best document of each group (value of a column). All documents without a value are one group. */
+/**
+ * The place of the best document of each group (value of a column). All documents without a value
+ * are one group.
+ */
 export function bestOfGroups(ranking: Ranking, column: Column): Int32Array {
   if (column.contiguous && !column.starts) return bestOfRuns(ranking, column.ordinals);
   const { list, compare } = ranking;
@@ -54,8 +58,9 @@ function bestOfRuns({ list, codes, compare }: Ranking, groups: Column['ordinals'
 }
 
 /**
- * The page, for sets with many of the segment's documents: goes through a sequence of all documents until the page is full.
- * Null if it would have to read more than `most` of them; then ranking the set is quicker.
+ * The page, for sets with many of the segment's documents: goes through a sequence of all documents
+ * until the page is full. Null if it would have to read more than `most` of them; then ranking the
+ * set is quicker.
  */
 export function topOfSequence(
   { documents }: Sequence,

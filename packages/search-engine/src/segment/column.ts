@@ -1,4 +1,5 @@
-// One field over all documents: doc values (by document its ordinals) and postings (by ordinal its documents).
+// One field over all documents: doc values (by document its ordinals) and postings (by ordinal its
+// documents).
 
 import { type Bits, noBits, setBit } from '../memory/bits.ts';
 import { cachedBits } from '../memory/cached-bits.ts';
@@ -24,9 +25,9 @@ type Shape = {
   /** At most one value per document, and the documents of each value are neighbours. */
   readonly contiguous: boolean;
   /**
-   * Functional dependencies: the columns, with at most one value per document, that determine this one. Documents that share
-   * a value there have the same values here. The one with the fewest values comes first; a column that determines others is
-   * in its own list.
+   * Functional dependencies: the columns, with at most one value per document, that determine this
+   * one. Documents that share a value there have the same values here. The one with the fewest
+   * values comes first; a column that determines others is in its own list.
    */
   readonly determinedBy: readonly Column[];
 };
@@ -52,7 +53,9 @@ export const ordinalsFor = (largest: number, length: number): Ordinals =>
       ? new Uint16Array(length)
       : new Int32Array(length);
 
-/** The same in shared memory from the start, so that large arrays need not be copied there later. */
+/**
+ * The same in shared memory from the start, so that large arrays need not be copied there later.
+ */
 export function sharedOrdinals(largest: number, length: number): Ordinals {
   const block = (width: number) => new SharedArrayBuffer(length * width);
   if (largest <= 0xff) return new Uint8Array(block(1));
@@ -62,7 +65,9 @@ export function sharedOrdinals(largest: number, length: number): Ordinals {
 export const sharedInts = (length: number): Int32Array =>
   new Int32Array(new SharedArrayBuffer(length * 4));
 
-/** Documents that have a value whose ordinal is in `from` … `to` (exclusive). Must not be changed. */
+/**
+ * Documents that have a value whose ordinal is in `from` … `to` (exclusive). Must not be changed.
+ */
 export function documentsInRange(column: Column, from: number, to: number): Bits {
   return cachedBits(column, `${from} ${to}`, column.documents, () => {
     const bits = noBits(column.documents);

@@ -1,4 +1,5 @@
-// The different values of a field, sorted. The place of a value among them is its ordinal; everything else refers to it by that.
+// The different values of a field, sorted. The place of a value among them is its ordinal;
+// everything else refers to it by that.
 
 import { floatAt, intAt, offsetAt } from '../memory/numbers.ts';
 /** Reads `length` bytes at `offset`; they are good until the next call. */
@@ -47,7 +48,10 @@ export class TextDictionary {
     this.decoded = !patch && bytes <= MAX_DECODED_BYTES ? [] : null;
   }
 
-  /** Place of a text among the stored ones; of an added text, -1 minus its place among the added ones. */
+  /**
+   * Place of a text among the stored ones; of an added text, -1 minus its place among the added
+   * ones.
+   */
   place(ordinal: number): number {
     return this.patch ? intAt(this.patch.places, ordinal) : ordinal;
   }
@@ -65,7 +69,10 @@ export class TextDictionary {
     return text;
   }
 
-  /** All texts in lower case, if they are in memory and none has a NUL, which stands between them; else null. */
+  /**
+   * All texts in lower case, if they are in memory and none has a NUL, which stands between them;
+   * else null.
+   */
   lowerCased(lowerCase: (text: string) => string): LowerCased | null {
     if (this.lower !== undefined) return this.lower;
     const texts = this.decoded
@@ -75,7 +82,10 @@ export class TextDictionary {
     return this.lower;
   }
 
-  /** All texts as JSON strings without their quotes, if they are in memory and none needs an escape; else null. */
+  /**
+   * All texts as JSON strings without their quotes, if they are in memory and none needs an escape;
+   * else null.
+   */
   plainBytes(): { readonly bytes: Uint8Array; readonly starts: Int32Array | Float64Array } | null {
     if (this.plain === undefined) {
       const all = this.decoded ? this.read(0, this.offsets[this.size] ?? 0) : null;

@@ -1,4 +1,5 @@
-// What a field name in a request means: words, exact values, numbers or places; or nothing that this index has.
+// What a field name in a request means: words, exact values, numbers or places; or nothing that
+// this index has.
 import { illegal } from '../language/refusal.ts';
 import type { Column, NumberColumn, TextColumn } from './column.ts';
 import { exactName, ID, type Segment } from './segment.ts';
@@ -30,7 +31,10 @@ export function fieldOf(segment: Segment, name: string): Field | null {
 
 export type BoostedField = { readonly field: Field; readonly boost: number };
 
-/** Fields given as `name`, `name^2` or `pattern*`, in the order of the request; unknown names are ignored. */
+/**
+ * Fields given as `name`, `name^2` or `pattern*`, in the order of the request; unknown names are
+ * ignored.
+ */
 export function fieldsOf(segment: Segment, names: readonly string[]): BoostedField[] {
   const found = new Map<string, BoostedField>();
   for (const text of names) {
@@ -64,7 +68,10 @@ function namesLike(segment: Segment, pattern: string): string[] {
   return names.filter((name) => name !== ID && expression.test(name)).sort();
 }
 
-/** The column that sorting, collapsing and aggregating read; null when there is no such field. Throws for text fields. */
+/**
+ * The column that sorting, collapsing and aggregating read; null when there is no such field.
+ * Throws for text fields.
+ */
 export function columnFor(segment: Segment, name: string): Column | null {
   const column = segment.columns.get(name);
   if (column) return column;

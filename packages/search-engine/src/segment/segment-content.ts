@@ -15,7 +15,10 @@ export type ColumnContent = {
   readonly name: string;
   readonly kind: Column['kind'];
   readonly contiguous: boolean;
-  /** Names of the columns that determine this one (functional dependencies), under the name that the file has always used. */
+  /**
+   * Names of the columns that determine this one (functional dependencies), under the name that the
+   * file has always used.
+   */
   readonly determinants: readonly string[];
   /** Where the texts of the dictionary begin in the file; absent when they are in memory. */
   readonly cold?: number;

@@ -1,5 +1,5 @@
-// The file of an index: pieces that are read on demand, arrays that are loaded for searching, and a header at the end. Several
-// threads may write it, each its own part.
+// The file of an index: pieces that are read on demand, arrays that are loaded for searching, and a
+// header at the end. Several threads may write it, each its own part.
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { memberOf } from '../memory/members.ts';
@@ -70,7 +70,10 @@ export class SegmentDamaged extends Error {
   }
 }
 
-/** Writes a part of a segment file: first what is read on demand, then arrays. Blocking, so only for worker threads. */
+/**
+ * Writes a part of a segment file: first what is read on demand, then arrays. Blocking, so only for
+ * worker threads.
+ */
 export class PartWriter {
   private readonly file: number;
   private position: number;
@@ -86,7 +89,10 @@ export class PartWriter {
     this.cold = { offset, length: 0, checksum: 0 };
   }
 
-  /** Adds bytes that are read on demand; returns their offset in the file. Only before the first array. */
+  /**
+   * Adds bytes that are read on demand; returns their offset in the file. Only before the first
+   * array.
+   */
   append(bytes: Uint8Array): number {
     const offset = this.position + this.buffered;
     if (bytes.length > this.buffer.length - this.buffered) this.flush();
@@ -133,7 +139,10 @@ export class PartWriter {
   }
 }
 
-/** Completes a file whose parts are written: header and trailer, without which it cannot be read. Blocking. */
+/**
+ * Completes a file whose parts are written: header and trailer, without which it cannot be read.
+ * Blocking.
+ */
 export function endSegment(
   file: number,
   parts: readonly WrittenPart[],
@@ -161,7 +170,9 @@ function writeAt(file: number, bytes: Uint8Array, offset: number): void {
   }
 }
 
-/** What threads share of an open segment: the arrays, the file for everything else, and the header. */
+/**
+ * What threads share of an open segment: the arrays, the file for everything else, and the header.
+ */
 export type SegmentData = {
   /** The columns in shared memory, keyed by name. */
   readonly arrays: ReadonlyMap<string, Numbers>;
@@ -173,8 +184,9 @@ export type SegmentData = {
 };
 
 /**
- * Reads a segment file into shared memory; the file stays open for what is read on demand, and the last that uses it closes `file`. Throws
- * `SegmentDamaged` where a checksum is wrong, an `Error` where its version is different or its end is missing, and as `openSync` does. Blocking.
+ * Reads a segment file into shared memory; the file stays open for what is read on demand, and the
+ * last that uses it closes `file`. Throws `SegmentDamaged` where a checksum is wrong, an `Error`
+ * where its version is different or its end is missing, and as `openSync` does. Blocking.
  */
 export function readSegment(path: string): SegmentData {
   const file = openSync(path, 'r');
@@ -196,7 +208,8 @@ export function readSegment(path: string): SegmentData {
     const text = readAt(file, offset, length);
     if (crc32(text) !== trailer.readUInt32LE(16))
       throw new Error('the header of the segment file is damaged');
-    const { cold, sections, content }: Header = JSON.parse(text.toString()); // as `endSegment` wrote it, by its checksum
+    // as `endSegment` wrote it, by its checksum
+    const { cold, sections, content }: Header = JSON.parse(text.toString());
     return { arrays: readArrays(file, sections), file, cold, content };
   } catch (error) {
     closeSync(file);
@@ -237,7 +250,10 @@ export const ordinalsOf = (arrays: Arrays, name: string): Exclude<Numbers, Float
 const ofOtherKind = (name: string) =>
   new SegmentDamaged(`the numbers ${name} of the segment file are of a different kind`);
 
-/** Each array has memory of its own, so that a changed segment can keep those that stayed the same and release the others. */
+/**
+ * Each array has memory of its own, so that a changed segment can keep those that stayed the same
+ * and release the others.
+ */
 function readArrays(file: number, sections: readonly Section[]): ReadonlyMap<string, Numbers> {
   const arrays = new Map<string, Numbers>();
   for (const { name, type, offset, length, checksum } of sections) {
@@ -255,8 +271,9 @@ function readArrays(file: number, sections: readonly Section[]): ReadonlyMap<str
 const SMALL = 1 << 16;
 
 /**
- * The same arrays in shared memory; those that are there already are not copied. Empties `hot`. `spare`: blocks that no segment
- * reads any more. They are reused, because the garbage collector does not see their size and would free them late.
+ * The same arrays in shared memory; those that are there already are not copied. Empties `hot`.
+ * `spare`: blocks that no segment reads any more. They are reused, because the garbage collector
+ * does not see their size and would free them late.
  */
 export function inSharedMemory(
   hot: Map<string, Numbers>,
@@ -278,7 +295,9 @@ export function inSharedMemory(
   return arrays;
 }
 
-/** A free block that is not much larger, or a new one with room to grow. `free`: in ascending size. */
+/**
+ * A free block that is not much larger, or a new one with room to grow. `free`: in ascending size.
+ */
 function blockFor(bytes: number, free: SharedArrayBuffer[]): SharedArrayBuffer {
   if (bytes < SMALL) return new SharedArrayBuffer(bytes);
   const at = free.findIndex(({ byteLength }) => byteLength >= bytes);

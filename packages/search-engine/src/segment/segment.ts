@@ -1,4 +1,5 @@
-// An index that is open for searching: columns, text indexes and sources, over shared memory and an open file.
+// An index that is open for searching: columns, text indexes and sources, over shared memory and an
+// open file.
 
 import { crc32 } from 'node:zlib';
 import type { Mapping } from '@isobar/query-language/mapping.ts';
@@ -46,14 +47,16 @@ export const ID = '_id';
 export const exactName = (field: string): string => `${field}.keyword`;
 
 /**
- * Opens a segment from the data of `readSegment`, `SegmentBuilder.finish` or `mergeChanges`. Cheap: any number of threads may do it with
- * the same data, which can be posted to them. Throws `SegmentDamaged` where arrays are missing.
+ * Opens a segment from the data of `readSegment`, `SegmentBuilder.finish` or `mergeChanges`. Cheap:
+ * any number of threads may do it with the same data, which can be posted to them. Throws
+ * `SegmentDamaged` where arrays are missing.
  */
 export function openSegment(data: SegmentData): Segment {
   const { content, arrays } = data;
   const columns = new Map<string, Column>();
   const dependencies = content.columns.map((column) => {
-    const determinedBy: Column[] = []; // filled in once all columns are open, as they refer to each other
+    // filled in once all columns are open, as they refer to each other
+    const determinedBy: Column[] = [];
     const { name, determinants } = column;
     columns.set(name, openColumn(column, determinedBy, data));
     return { determinedBy, determinants };

@@ -1,5 +1,5 @@
-// The words of a text field. They refer to values of the field's exact column, not to documents: a text that a thousand
-// documents share is analysed and stored once.
+// The words of a text field. They refer to values of the field's exact column, not to documents: a
+// text that a thousand documents share is analysed and stored once.
 import type { Ordinals, TextColumn } from './column.ts';
 import type { TextDictionary } from './dictionary.ts';
 
@@ -8,7 +8,10 @@ export type TextIndex = {
   /** The exact values, `name.keyword`. */
   readonly column: TextColumn;
   readonly terms: TextDictionary;
-  /** Values (ordinals of the column, ascending) that contain term t: from valueStarts[t] up to valueStarts[t + 1]. */
+  /**
+   * Values (ordinals of the column, ascending) that contain term t: from valueStarts[t] up to
+   * valueStarts[t + 1].
+   */
   readonly valueStarts: Int32Array;
   readonly values: Int32Array;
   /** How often the term occurs in that value; null: always once. */

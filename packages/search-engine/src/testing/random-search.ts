@@ -330,8 +330,8 @@ const exactClause: fc.Arbitrary<Query> = fc.oneof(
 ) as fc.Arbitrary<Query>;
 
 /**
- * Searches that the portal makes while a user types: buckets of the values whose names contain some letters, each with its first
- * document.
+ * Searches that the portal makes while a user types: buckets of the values whose names contain some
+ * letters, each with its first document.
  */
 export const typed: fc.Arbitrary<SearchBody> = fc.record({
   query: fc.oneof(

@@ -1,4 +1,5 @@
-// A slow and obvious search that the engine is compared with: it looks at every document and knows no index.
+// A slow and obvious search that the engine is compared with: it looks at every document and knows
+// no index.
 
 import type { Aggregation, Aggregations } from '@isobar/query-language/aggregation.ts';
 import type { Mapping } from '@isobar/query-language/mapping.ts';
@@ -28,7 +29,10 @@ function isSimilar(
   return slips(a, b, transpositions, most) <= most;
 }
 
-/** The edit distance: changed, added and lost letters and, if `exchanges` is set, exchanged neighbours. Stops once it exceeds `most`. */
+/**
+ * The edit distance: changed, added and lost letters and, if `exchanges` is set, exchanged
+ * neighbours. Stops once it exceeds `most`.
+ */
 function slips(
   a: readonly string[],
   b: readonly string[],

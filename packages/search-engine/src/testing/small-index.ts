@@ -10,7 +10,10 @@ import { search } from '../search.ts';
 import { openSegment } from '../segment/segment.ts';
 import type { Doc } from './reference.ts';
 
-/** `ask` takes the body of a search as it comes over the wire. Throws what validation or the engine refuses. */
+/**
+ * `ask` takes the body of a search as it comes over the wire. Throws what validation or the engine
+ * refuses.
+ */
 export function smallIndex(mapping: Mapping, docs: readonly Doc[], groups: readonly string[] = []) {
   const folder = mkdtempSync(join(tmpdir(), 'isobar-small-index-'));
   const builder = new SegmentBuilder(join(folder, 'one.segment'), mapping, groups);

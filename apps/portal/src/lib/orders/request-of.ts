@@ -1,4 +1,5 @@
-// From a cart and the choices of the checkout to the order request that is sent (specification part 2 sections 3 and 9).
+// From a cart and the choices of the checkout to the order request that is sent (specification part
+// 2 sections 3 and 9).
 
 import {
   DEFAULT_DELIVERY,
@@ -23,11 +24,17 @@ export type OrderOptions = {
   readonly formats: readonly FileFormat[];
   /** Files are joined along time, up to 2048 MB each. */
   readonly concatenate: boolean;
-  /** Rows that go back in time are put in order, and rows whose time has occurred before are dropped. */
+  /**
+   * Rows that go back in time are put in order, and rows whose time has occurred before are
+   * dropped.
+   */
   readonly sortTimes: boolean;
   /** All variables are put on one time grid; null: rows stay as they are. */
   readonly timeGrid: GridOptions | null;
-  /** One file for each datastream, whatever changed between its files; null: as the other choices say. Never with a time grid. */
+  /**
+   * One file for each datastream, whatever changed between its files; null: as the other choices
+   * say. Never with a time grid.
+   */
   readonly oneFile: OneFileOptions | null;
   readonly delivery: readonly DeliveryOption[];
   readonly sendConfEmail: boolean;
@@ -112,7 +119,10 @@ export const levelsProblem = (oneFile: OneFileOptions | null): string | null =>
     ? null
     : 'Write levels as NAME:FROM:TO, such as height:0:3000.';
 
-/** Date-only values for whole days (epoch mode, single days), dates with time otherwise. Seconds UTC -> text. */
+/**
+ * Date-only values for whole days (epoch mode, single days), dates with time otherwise. Seconds
+ * UTC -> text.
+ */
 export function requestDates(selection: Selection): SelectedDatastream['dates'] {
   const wholeDays = selection.isEpoch || selection.multipleDates;
   const text = wholeDays ? formatDay : formatDayTime;

@@ -7,7 +7,10 @@ const DECIMALS = 4;
 
 type Checked = { readonly corners: readonly Corner[] } | { readonly problem: string };
 
-/** Corners as they are kept: not closed, each once, counterclockwise; or what is wrong with them, for a person. */
+/**
+ * Corners as they are kept: not closed, each once, counterclockwise; or what is wrong with them,
+ * for a person.
+ */
 export function checkShape(given: readonly Corner[]): Checked {
   if (given.length > MOST_CORNERS + 1)
     return { problem: `An area has ${MOST_CORNERS} corners at most.` };

@@ -23,8 +23,8 @@ export const formatLatLon = ({ lat, lon }: LatLon): string =>
 const degrees = (value: number): string => Math.abs(value).toFixed(3);
 
 /**
- * '36.6, -97.5', '36.6 N 97.5 W', '97.5W, 36.6N' -> a place; null if it is not one. Without letters, latitude comes first.
- * Longitudes up to 360 east are accepted too.
+ * '36.6, -97.5', '36.6 N 97.5 W', '97.5W, 36.6N' -> a place; null if it is not one. Without
+ * letters, latitude comes first. Longitudes up to 360 east are accepted too.
  */
 export function parseLatLon(text: string): LatLon | null {
   const parts = [...text.matchAll(/([+-]?\d{1,3}(?:\.\d+)?)\s*°?\s*([NSEWnsew]?)/g)];

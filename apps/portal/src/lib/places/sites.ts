@@ -1,4 +1,5 @@
-// The sites of an archive with their facilities, as the location search shows them: groups, kinds of marks, headline.
+// The sites of an archive with their facilities, as the location search shows them: groups, kinds
+// of marks, headline.
 
 import type { Corner } from '@isobar/contract/places/shape.ts';
 import { isInShape, trackTouches } from './area.ts';
@@ -27,7 +28,10 @@ export type Facility = {
 export type Site = {
   readonly siteCode: string;
   readonly siteName: string;
-  /** P fixed, L long-term, M mobile, I intermediate or inactive, X external, T test; empty where unknown. */
+  /**
+   * P fixed, L long-term, M mobile, I intermediate or inactive, X external, T test; empty where
+   * unknown.
+   */
   readonly siteType: string;
   readonly facilities: readonly Facility[];
   readonly start: number | null;
@@ -71,7 +75,10 @@ export const markLabel = (kind: MarkKind, archiveName: string): string =>
     other: 'Other site',
   })[kind];
 
-/** Groups of the select 'Filter by site' and of the timeline, in their order; other groups follow under a name of their own. */
+/**
+ * Groups of the select 'Filter by site' and of the timeline, in their order; other groups follow
+ * under a name of their own.
+ */
 export const SITE_GROUPS = ['P', 'L', 'M', 'I'] as const;
 const OTHER_GROUPS = ['X', 'T'] as const;
 
@@ -94,7 +101,10 @@ export function groupSites(sites: readonly Site[]): readonly SiteGroup[] {
     .filter((group) => group.sites.length > 0);
 }
 
-/** -9999,-9999, 'NULL' and anything that is not a place: null. Latitude is clamped to 85, longitude to 180: the edges of a flat map. */
+/**
+ * -9999,-9999, 'NULL' and anything that is not a place: null. Latitude is clamped to 85, longitude
+ * to 180: the edges of a flat map.
+ */
 export function readLocation(text: string): LatLon | null {
   const parts = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
   const [lat, lon] = parts;
@@ -153,7 +163,9 @@ export const narrowSites = (
     .map((site) => ({ ...site, facilities: site.facilities.filter(keeps) }))
     .filter(({ facilities }) => facilities.length > 0);
 
-/** Where a facility is marked: a moving one at the middle of its track; null: its place is unknown. */
+/**
+ * Where a facility is marked: a moving one at the middle of its track; null: its place is unknown.
+ */
 export function standsAt({ at, track }: Pick<Facility, 'at' | 'track'>): LatLon | null {
   const middle = track[Math.floor(track.length / 2)];
   return at ?? (middle ? { lon: middle[0], lat: middle[1] } : null);

@@ -2,7 +2,10 @@
 import type { DqrDate } from '@isobar/contract/catalogue/metadata-document.ts';
 import { type QualityRange, rangeLabel } from '@isobar/contract/quality/timeline.ts';
 
-/** One item of a timeline. The base bar has number 1 and is never shown; what can be clicked is numbered from 2 on. */
+/**
+ * One item of a timeline. The base bar has number 1 and is never shown; what can be clicked is
+ * numbered from 2 on.
+ */
 export interface TimelineItem {
   readonly id: number;
   /** Hours since 1970-01-01T00Z, the end excluded. */
@@ -58,7 +61,10 @@ export function dqrPayload(
   };
 }
 
-/** The datastream that a timeline shows, and the days being looked at where these are narrower than its data. */
+/**
+ * The datastream that a timeline shows, and the days being looked at where these are narrower than
+ * its data.
+ */
 export interface TimelineDatastream {
   readonly selected: {
     readonly datastream: string;
@@ -74,7 +80,10 @@ export interface TimelineDatastream {
   readonly monitorEnd: string | null;
 }
 
-/** The object for one datastream: its record, its reports, and the dates of a search if there are any. */
+/**
+ * The object for one datastream: its record, its reports, and the dates of a search if there are
+ * any.
+ */
 export const timelineObject = (
   stream: {
     readonly datastream: string;

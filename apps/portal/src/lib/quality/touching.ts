@@ -1,4 +1,5 @@
-// Which quality reports affect chosen days and variables, for how much of the time, and what masking by them removes. Pure.
+// Which quality reports affect chosen days and variables, for how much of the time, and what
+// masking by them removes. Pure.
 import { mergeSpans, type Span } from '@isobar/contract/orders/span.ts';
 import {
   type AffectedSpan,
@@ -25,7 +26,10 @@ export type Touch = {
   readonly spans: readonly AffectedSpan[];
   /** As a share of the chosen time, 0 to 1. */
   readonly share: number;
-  /** Those of the chosen variables; if none were chosen, those that the report names. None: all variables. */
+  /**
+   * Those of the chosen variables; if none were chosen, those that the report names. None: all
+   * variables.
+   */
   readonly variables: readonly string[];
 };
 
@@ -50,7 +54,9 @@ export const byClass = (
     })),
   );
 
-/** The reports that apply, the worst first, then the longest. `variables`: an empty list means all. */
+/**
+ * The reports that apply, the worst first, then the longest. `variables`: an empty list means all.
+ */
 export function touchingReports(
   reports: readonly TouchableReport[],
   dates: readonly Span[],
@@ -99,7 +105,9 @@ export type Masked = {
   readonly samples: number;
 };
 
-/** What masking by reports of some classes removes. `variables`: every one that is ordered, by name. */
+/**
+ * What masking by reports of some classes removes. `variables`: every one that is ordered, by name.
+ */
 export function maskedBy(
   touches: readonly Touch[],
   dates: readonly Span[],

@@ -1,4 +1,5 @@
-// The router: follows the history, loads the screen of an address, and tells its listeners what is shown.
+// The router: follows the history, loads the screen of an address, and tells its listeners what is
+// shown.
 import { createHashHistory, type RouterHistory } from '@tanstack/history';
 import type { ComponentType } from 'react';
 import { reloadOnce } from '../../loading/reload-once.ts';
@@ -27,7 +28,10 @@ export type Move = {
   readonly href: string;
   /** Replaces the present entry of the history. */
   readonly replace?: boolean;
-  /** Goes back in the history if the person came here from that address; otherwise replaces the present entry. */
+  /**
+   * Goes back in the history if the person came here from that address; otherwise replaces the
+   * present entry.
+   */
   readonly back?: boolean;
   /** false: the page stays where it is scrolled to. */
   readonly resetScroll?: boolean;

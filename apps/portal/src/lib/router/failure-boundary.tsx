@@ -1,4 +1,5 @@
-// Around a screen: if it breaks, a failure with 'Try again' takes its place; going elsewhere clears it.
+// Around a screen: if it breaks, a failure with 'Try again' takes its place; going elsewhere clears
+// it.
 import { Component, type ComponentType, type ReactNode } from 'react';
 
 export type FailureProps = { readonly error: unknown; readonly reset: () => void };

@@ -29,8 +29,8 @@ export function readLocation({ pathname, search, hash }: Parts, before?: Locatio
 }
 
 /**
- * The values of the names in a path such as '/day/$site/$facility'; '$' at its end takes all that follows, as '_splat'.
- * Case is ignored (decision 1003). null: another path.
+ * The values of the names in a path such as '/day/$site/$facility'; '$' at its end takes all that
+ * follows, as '_splat'. Case is ignored (decision 1003). null: another path.
  */
 export function paramsOf(path: string, pathname: string): Params | null {
   const names: string[] = [];

@@ -1,4 +1,5 @@
-// The part of an address after '?': what has no value is left out, and what is written is read again.
+// The part of an address after '?': what has no value is left out, and what is written is read
+// again.
 import { expect, it } from 'vitest';
 import { formatQuery, parseQuery } from './query-string.ts';
 

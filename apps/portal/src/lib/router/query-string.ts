@@ -3,7 +3,9 @@
 export const parseQuery = (text: string): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(text.replace(/^\?/, '')));
 
-/** Leaves out what is undefined, null or empty; writes characters that need no escape as they are. */
+/**
+ * Leaves out what is undefined, null or empty; writes characters that need no escape as they are.
+ */
 export function formatQuery(values: Record<string, unknown>): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {

@@ -4,7 +4,10 @@ import { type Part, part } from '../../loading/load.ts';
 
 export type Screen = Part<ComponentType>;
 
-/** `screen(() => import('./x-screen.tsx'), 'XScreen')`. What could not be loaded is fetched again at the next try. */
+/**
+ * `screen(() => import('./x-screen.tsx'), 'XScreen')`. What could not be loaded is fetched again at
+ * the next try.
+ */
 export const screen = <N extends string>(
   from: () => Promise<{ readonly [K in N]: ComponentType }>,
   name: N,

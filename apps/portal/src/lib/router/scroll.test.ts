@@ -1,4 +1,5 @@
-// How far pages were scrolled: kept over a reload, for the latest entries, whatever is in the browser's storage.
+// How far pages were scrolled: kept over a reload, for the latest entries, whatever is in the
+// browser's storage.
 import { expect, it } from 'vitest';
 import { createScrollMemory } from './scroll.ts';
 

@@ -1,4 +1,5 @@
-// Keeps how far each page of this visit was scrolled, so that going back leads to where the person was, even after a reload.
+// Keeps how far each page of this visit was scrolled, so that going back leads to where the person
+// was, even after a reload.
 import { keepForTab, readForTab } from '../../loading/tab-storage.ts';
 
 const KEY = 'isobar.scrolled';

@@ -1,4 +1,5 @@
-// Who archives data of another repository, and where. Rows need no more of such a record, so its schema is not loaded with them.
+// Who archives data of another repository, and where. Rows need no more of such a record, so its
+// schema is not loaded with them.
 import { isRecord } from '@isobar/contract/json-record.ts';
 import { isExternal, type ResultRow } from './row.ts';
 

@@ -1,4 +1,5 @@
-// The guided search as a state: what moves on, what falls away, what the address and the search say.
+// The guided search as a state: what moves on, what falls away, what the address and the search
+// say.
 
 import { resultsHref } from '@isobar/contract/search/address.ts';
 import fc from 'fast-check';

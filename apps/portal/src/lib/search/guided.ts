@@ -1,4 +1,5 @@
-// The guided search: its flows as tables of questions, the answers as an address, and the search that they make. Pure.
+// The guided search: its flows as tables of questions, the answers as an address, and the search
+// that they make. Pure.
 
 import type { FilterField } from '@isobar/contract/search/fields.ts';
 import { EMPTY_SEARCH, type Search, type Terms } from '@isobar/contract/search/filter.ts';
@@ -20,7 +21,10 @@ export type GuidedField = Extract<
   | 'end_date'
 >;
 
-/** 'one' of some options, 'many' of them, a 'range' of dates, or 'days' of an epoch. The last two end a flow. */
+/**
+ * 'one' of some options, 'many' of them, a 'range' of dates, or 'days' of an epoch. The last two
+ * end a flow.
+ */
 export type GuidedKind = 'one' | 'many' | 'range' | 'days';
 
 export type GuidedStep = {
@@ -130,21 +134,29 @@ export const startGuided = (flow: GuidedFlow): Guided => ({ flow, step: 0, answe
 /** 'Clear All': the first question again, with no answer. */
 export const clearGuided = ({ flow }: Guided): Guided => startGuided(flow);
 
-/** Saves the answer to the open question and moves on. Another answer than before drops those to later questions. */
+/**
+ * Saves the answer to the open question and moves on. Another answer than before drops those to
+ * later questions.
+ */
 export function answerStep(guided: Guided, values: readonly string[]): Guided {
   const steps = stepsOf(guided.flow);
   const step = Math.min(guided.step + 1, steps.length - 1);
   return { ...guided, step, answers: withAnswer(guided, values) };
 }
 
-/** The answers with one more to the open question, for the search as well as for the next questions. */
+/**
+ * The answers with one more to the open question, for the search as well as for the next questions.
+ */
 export function withAnswer(guided: Guided, values: readonly string[]): GuidedAnswers {
   const field = stepsOf(guided.flow)[guided.step]?.field;
   if (!field || sameValues(guided.answers[field] ?? [], values)) return guided.answers;
   return { ...answersBefore(guided, guided.step), [field]: [...values] };
 }
 
-/** Sets a date, or the days, of the last question, which no other follows. null or no days: all dates. */
+/**
+ * Sets a date, or the days, of the last question, which no other follows. null or no days: all
+ * dates.
+ */
 export function setDay(guided: Guided, field: 'start_date' | 'end_date', day: string | null) {
   return setLast(guided, field, day === null ? [] : [day]);
 }
@@ -156,8 +168,9 @@ export const openStep = (guided: Guided, step: number): Guided =>
   step >= 0 && step <= lastOpen(guided) ? { ...guided, step } : guided;
 
 /**
- * The last question that may be opened. `draft`: what is chosen in the open question and not saved yet; null when the
- * person has chosen nothing. A preselected option is no choice until the person moves on (decision 1014).
+ * The last question that may be opened. `draft`: what is chosen in the open question and not saved
+ * yet; null when the person has chosen nothing. A preselected option is no choice until the person
+ * moves on (decision 1014).
  */
 export function lastOpen(guided: Guided, draft: readonly string[] | null = null): number {
   const steps = stepsOf(guided.flow);
@@ -196,7 +209,10 @@ export function formatGuided({ flow, step, answers }: Guided): Record<string, st
   return { by: flow, step: String(step + 1), ...Object.fromEntries(pairs) };
 }
 
-/** null: no flow is chosen. Answers after an unanswered question are dropped, and a question that may not be open is not opened. */
+/**
+ * null: no flow is chosen. Answers after an unanswered question are dropped, and a question that
+ * may not be open is not opened.
+ */
 export function parseGuided(query: Readonly<Record<string, string>>): Guided | null {
   const flow = query.by ?? '';
   if (!isFlow(flow)) return null;
@@ -229,7 +245,9 @@ export function daysByYear(days: readonly string[]): readonly (readonly [string,
   return [...years];
 }
 
-/** A valid day is taken out when it is chosen and added when it is not; any other changes nothing. */
+/**
+ * A valid day is taken out when it is chosen and added when it is not; any other changes nothing.
+ */
 export function toggleDay(valid: readonly string[], chosen: readonly string[], day: string) {
   if (!valid.includes(day)) return chosen;
   return chosen.includes(day) ? chosen.filter((one) => one !== day) : [...chosen, day].toSorted();

@@ -1,4 +1,5 @@
-// Which facilities a search is about: by code, by area, by datastream and by dates, and their order.
+// Which facilities a search is about: by code, by area, by datastream and by dates, and their
+// order.
 import type { Meaning } from '@isobar/contract/search/meaning.ts';
 import { expect, it } from 'vitest';
 import { hasMeantDates, isMeantPlace, meantFirst } from './meant-places.ts';

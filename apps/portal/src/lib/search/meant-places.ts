@@ -5,7 +5,10 @@ import { isPlaced, type Meaning } from '@isobar/contract/search/meaning.ts';
 import { isInShape } from '../places/area.ts';
 import type { Place } from './plan-details.ts';
 
-/** Whether a facility is among the places of the search and has a datastream of it; true for each where the search names neither. */
+/**
+ * Whether a facility is among the places of the search and has a datastream of it; true for each
+ * where the search names neither.
+ */
 export function isMeantPlace(meaning: Meaning, place: Place): boolean {
   const { sites, facilities, area, datastreams } = meaning;
   if (datastreams.length > 0 && !hasOneOf(datastreams, place)) return false;
@@ -19,7 +22,10 @@ export function isMeantPlace(meaning: Meaning, place: Place): boolean {
 const hasOneOf = (datastreams: readonly string[], place: Place): boolean =>
   place.datastreams.some(({ datastream }) => datastreams.includes(datastream));
 
-/** Whether any level of the facility has data in the dates of the search; true where it has no dates. */
+/**
+ * Whether any level of the facility has data in the dates of the search; true where it has no
+ * dates.
+ */
 export const hasMeantDates = (
   { start, end }: Meaning,
   { datastreams }: Pick<Place, 'datastreams'>,
@@ -38,7 +44,10 @@ export function meantFirst<P extends Place>(meaning: Meaning, places: readonly P
   return places.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** `location`: 'lat,lon', empty where it is unknown or moves: such a facility may have passed through the area. */
+/**
+ * `location`: 'lat,lon', empty where it is unknown or moves: such a facility may have passed
+ * through the area.
+ */
 function isInArea(area: string, location: string): boolean {
   const corners = parseShape(area);
   if (!corners || location === '') return corners !== null;

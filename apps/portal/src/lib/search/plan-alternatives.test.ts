@@ -1,4 +1,5 @@
-// Datastreams that are offered instead of one whose values are masked: who is asked for, and whom reports in the dates leave out.
+// Datastreams that are offered instead of one whose values are masked: who is asked for, and whom
+// reports in the dates leave out.
 import { CODES } from '@isobar/contract/quality/classes.ts';
 import { parseInstant } from '@isobar/contract/time.ts';
 import { parseSearchBody } from '@isobar/query-language/search-body.ts';

@@ -1,4 +1,5 @@
-// Datastreams of a site that measure the same as some variables and have no doubtful values in given dates: two searches. Pure.
+// Datastreams of a site that measure the same as some variables and have no doubtful values in
+// given dates: two searches. Pure.
 import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 import type { Span } from '@isobar/contract/orders/span.ts';
 import { touchesTime } from '@isobar/contract/quality/affected.ts';
@@ -29,7 +30,10 @@ export const measuredSearch = (datastream: string, variables: readonly string[])
 export const readMeasured = (reply: ParsedReply): readonly string[] =>
   bucketsOf(reply.aggregations, MEASUREMENTS).map(({ key }) => key);
 
-/** Records of other products at the site with one of the measurements and data in the dates, the recommended ones first. */
+/**
+ * Records of other products at the site with one of the measurements and data in the dates, the
+ * recommended ones first.
+ */
 export const alternativesSearch = (
   datastream: string,
   measurements: readonly string[],

@@ -43,7 +43,9 @@ const plottedOn = (day: string, of: readonly Query[], sort: readonly string[]): 
 export const facilityDaySearch = (ffac: string, day: string): SearchBody =>
   plottedOn(day, [{ term: { 'ffac.keyword': ffac } }], ['priority', 'datastream.keyword']);
 
-/** Variables that say what a datastream is built to measure, several of one datastream among them. */
+/**
+ * Variables that say what a datastream is built to measure, several of one datastream among them.
+ */
 export function mainsOfDaySearch(ffac: string, day: string): SearchBody {
   const of = [
     { term: { 'ffac.keyword': ffac } },
@@ -53,11 +55,16 @@ export function mainsOfDaySearch(ffac: string, day: string): SearchBody {
   return { ...body, size: MOST * 4 };
 }
 
-/** What tells little of an instrument that measures more: air pressure of a balloon, the cloud base of a lidar, masks. */
+/**
+ * What tells little of an instrument that measures more: air pressure of a balloon, the cloud base
+ * of a lidar, masks.
+ */
 const isMinor = ({ vn, measurementCode }: PlottedThere): boolean =>
   ['atmpres', 'cloudbase'].includes(measurementCode) || isMask({ varName: vn, measurementCode });
 
-/** Each datastream; with its main variable instead of a minor one, where it has one among `mains`. */
+/**
+ * Each datastream; with its main variable instead of a minor one, where it has one among `mains`.
+ */
 export const withMains = (
   there: readonly PlottedThere[],
   mains: readonly PlottedThere[],

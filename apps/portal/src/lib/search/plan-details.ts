@@ -1,4 +1,5 @@
-// What the details of a result need: its sites and facilities, their datastreams, one record, its measurements.
+// What the details of a result need: its sites and facilities, their datastreams, one record, its
+// measurements.
 import type { DqrDate } from '@isobar/contract/catalogue/metadata-document.ts';
 import { ROW_FIELDS } from '@isobar/contract/search/plan.ts';
 import { GROUP_FIELD } from '@isobar/contract/search/plan-clauses.ts';
@@ -78,7 +79,10 @@ export const recordSearch = (id: string): SearchBody => ({
   ],
 });
 
-/** The record of a datastream whose id has changed since (decision 1030): the first part of the id names the datastream. */
+/**
+ * The record of a datastream whose id has changed since (decision 1030): the first part of the id
+ * names the datastream.
+ */
 export const movedRecordSearch = (id: string): SearchBody => {
   const name = /^[^_]+?\.[a-z0-9]{2}(?=_|$)/.exec(id)?.[0] ?? id;
   return {
@@ -172,7 +176,10 @@ export type PlaceDatastream = {
   /** First and last sample, ISO 8601 UTC; empty where its files state no time. */
   readonly startDate: string;
   readonly endDate: string;
-  /** The dates that its files are ordered by: first and last sample, or the last changes of files that state no time. */
+  /**
+   * The dates that its files are ordered by: first and last sample, or the last changes of files
+   * that state no time.
+   */
   readonly filed: { readonly startDate: string; readonly endDate: string };
   readonly hasPlots: boolean;
   readonly uiText: string;
@@ -257,8 +264,9 @@ export const readMeasurements = ({ aggregations }: ParsedReply): readonly Measur
   });
 
 /**
- * The reports in a reply to dqrSearch; null when the datastream or measurement is not known. `dqr_dates` of a document
- * holds the reports of its own measurement; those of a whole datastream stand next to its name in `datastreams`.
+ * The reports in a reply to dqrSearch; null when the datastream or measurement is not known.
+ * `dqr_dates` of a document holds the reports of its own measurement; those of a whole datastream
+ * stand next to its name in `datastreams`.
  */
 export function readDqrs({ aggregations }: ParsedReply, of: ReportsOf): readonly DqrDate[] | null {
   const bucket = bucketsOf(aggregations, 'distinct_group')[0];

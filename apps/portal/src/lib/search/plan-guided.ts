@@ -1,4 +1,5 @@
-// One request per question of the guided search: the options that the answers before it leave (section 7, call 9).
+// One request per question of the guided search: the options that the answers before it leave
+// (section 7, call 9).
 
 import { compareDataLevels } from '@isobar/contract/catalogue/data-level.ts';
 import type { MetadataField } from '@isobar/contract/catalogue/metadata-document.ts';
@@ -48,7 +49,10 @@ export function guidedRequest(guided: Guided): GuidedRequest {
   return { service: 'metadata', body: kind === 'range' ? rangeBody(guided) : optionsBody(guided) };
 }
 
-/** The options of a question that has options, in its order. `preferred`: does the person see recommended data first? */
+/**
+ * The options of a question that has options, in its order. `preferred`: does the person see
+ * recommended data first?
+ */
 export function readGuidedOptions(
   guided: Guided,
   reply: ParsedReply,
@@ -97,7 +101,10 @@ const LAST = 'last';
 /** Names that a description lists before it says 'and N more'. */
 const LISTED_NAMES = 4;
 
-/** The fields that hold the label of a value, and either its own description or the names that describe it. */
+/**
+ * The fields that hold the label of a value, and either its own description or the names that
+ * describe it.
+ */
 const TOLD: { readonly [F in GuidedField]?: Told } = {
   meas_category_code: { label: 'meas_category_name', names: 'primary_meas_type_name' },
   meas_subcategory_code: { label: 'meas_subcategory_name', names: 'primary_meas_type_name' },
@@ -132,7 +139,8 @@ function answeredQuery(guided: Guided): Query {
   const search = guidedSearch(answersBefore(guided, guided.step));
   const clauses = [
     ...filterClauses(search.terms),
-    // Only fixed and mobile sites of the archive are offered (section 4), and sites whose type no table gives.
+    // Only fixed and mobile sites of the archive are offered (section 4), and sites whose type no
+    // table gives.
     ...(field === 'site_code' ? [OFFERED_SITES] : []),
     ...(field === 'site_code' && guided.flow === 'epoch-location' ? ['epoch_codes:*'] : []),
   ];
@@ -192,7 +200,10 @@ const rangeBody = (guided: Guided): SearchBody => ({
   aggs: SPAN,
 });
 
-/** Epochs by their code, or those of the chosen sites. Codes and sites are named otherwise in the epochs index. */
+/**
+ * Epochs by their code, or those of the chosen sites. Codes and sites are named otherwise in the
+ * epochs index.
+ */
 function epochBody({ answers }: Guided, by: 'epoch_codes' | 'site_code'): SearchBody {
   const field = by === 'epoch_codes' ? 'epoch_code' : 'site_codes';
   const values = answers[by] ?? [];
@@ -216,12 +227,18 @@ function epochBody({ answers }: Guided, by: 'epoch_codes' | 'site_code'): Search
   };
 }
 
-/** A document lists several categories, so subcategories of categories that were not chosen have to be left out. */
+/**
+ * A document lists several categories, so subcategories of categories that were not chosen have to
+ * be left out.
+ */
 const belongs = ({ answers }: Guided, field: GuidedField, key: string): boolean =>
   field !== 'meas_subcategory_code' ||
   (answers.meas_category_code ?? []).some((code) => key.startsWith(`${code}.`));
 
-/** `bucket` names the value; `matching` is the same among the matching data, absent where none match. */
+/**
+ * `bucket` names the value; `matching` is the same among the matching data, absent where none
+ * match.
+ */
 function readOption(
   guided: Guided,
   bucket: ParsedBucket,
@@ -322,7 +339,10 @@ const texts = (value: unknown): readonly string[] =>
 type Order = (a: GuidedOption, b: GuidedOption) => number;
 const byLabel: Order = (a, b) => a.label.localeCompare(b.label) || (a.value < b.value ? -1 : 1);
 const byCount: Order = (a, b) => b.count - a.count || byLabel(a, b);
-/** The most processed data first, and of the sites those with most to find: the first is preselected. */
+/**
+ * The most processed data first, and of the sites those with most to find: the first is
+ * preselected.
+ */
 const ORDERS: { readonly [F in GuidedField]?: Order } = {
   dataLevel: (a, b) => compareDataLevels(b.value, a.value),
   site_code: byCount,

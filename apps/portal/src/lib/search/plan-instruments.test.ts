@@ -1,4 +1,5 @@
-// Names of recommended products: asked for by their codes, in the archive's own records, one name each.
+// Names of recommended products: asked for by their codes, in the archive's own records, one name
+// each.
 import { parseSearchBody } from '@isobar/query-language/search-body.ts';
 import { expect, it } from 'vitest';
 import { instrumentNamesSearch, readInstrumentNames } from './plan-instruments.ts';

@@ -1,4 +1,5 @@
-// Names of data products by their codes: how a list of recommended codes becomes a list of instruments (A054). Pure.
+// Names of data products by their codes: how a list of recommended codes becomes a list of
+// instruments (A054). Pure.
 
 import { ownRepositoryQuery } from '@isobar/contract/search/plan-clauses.ts';
 import { bucketsOf, type ParsedReply } from '@isobar/contract/search/reply.ts';

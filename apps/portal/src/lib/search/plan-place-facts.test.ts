@@ -1,4 +1,5 @@
-// What is measured in the archive, and the data products of a facility: the requests, and what is read.
+// What is measured in the archive, and the data products of a facility: the requests, and what is
+// read.
 import { parseSearchBody } from '@isobar/query-language/search-body.ts';
 import { expect, it } from 'vitest';
 import {

@@ -1,4 +1,5 @@
-// What the location search shows in addition to places: what the archive measures, and the data products of a facility.
+// What the location search shows in addition to places: what the archive measures, and the data
+// products of a facility.
 
 import { EMPTY_SEARCH, type Terms } from '@isobar/contract/search/filter.ts';
 import { distinct, ownRepositoryQuery, searchQuery } from '@isobar/contract/search/plan-clauses.ts';
@@ -38,7 +39,9 @@ export const readMeasures = ({ aggregations }: ParsedReply): readonly Measure[] 
     }))
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
 
-/** The data products of a facility that `narrow` finds, each with its first and last sample there. */
+/**
+ * The data products of a facility that `narrow` finds, each with its first and last sample there.
+ */
 export const facilityProductsSearch = (ffac: string, narrow: Terms = {}): SearchBody => ({
   query: searchQuery(
     { ...EMPTY_SEARCH, terms: { ...narrow, ffac: [ffac] } },

@@ -1,4 +1,5 @@
-// The calls of the location search: the sites, their facilities with places, and the facilities inside a drawn shape (section 7, call 10).
+// The calls of the location search: the sites, their facilities with places, and the facilities
+// inside a drawn shape (section 7, call 10).
 import type { Corner } from '@isobar/contract/places/shape.ts';
 import { isFilterField } from '@isobar/contract/search/fields.ts';
 import { EMPTY_SEARCH, type Terms } from '@isobar/contract/search/filter.ts';
@@ -18,10 +19,16 @@ import type { Query } from '@isobar/query-language/query.ts';
 import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import type { SitePlace } from '../places/sites.ts';
 
-/** getSites, as other clients send it: every site of the archive that has a place, with its first and last sample. @internal */
+/**
+ * getSites, as other clients send it: every site of the archive that has a place, with its first
+ * and last sample. @internal
+ */
 export const sitesSearch = (): SearchBody => placesBody('site_code', placedQuery());
 
-/** getSiteLocations, as other clients send it: every facility that has a place; `siteCode` narrows to one site. @internal */
+/**
+ * getSiteLocations, as other clients send it: every facility that has a place; `siteCode` narrows
+ * to one site. @internal
+ */
 export const siteLocationsSearch = (siteCode: string | null = null): SearchBody =>
   placesBody('ffac', placedQuery(siteCode ? [{ term: { 'site_code.keyword': siteCode } }] : []));
 
@@ -29,7 +36,9 @@ export const siteLocationsSearch = (siteCode: string | null = null): SearchBody 
 export const shapeSearch = (corners: readonly Corner[], narrow: Terms = {}): SearchBody =>
   placesBody('ffac', placedQuery([shapeQuery(corners), ...narrowing(narrow)]));
 
-/** Every facility, also those without a place and those that move, with data that `narrow` finds. */
+/**
+ * Every facility, also those without a place and those that move, with data that `narrow` finds.
+ */
 export const facilitiesSearch = (narrow: Terms = {}): SearchBody =>
   placesBody(
     'ffac',

@@ -64,7 +64,10 @@ export const plottedSearch = (ds: string): SearchBody => ({
   },
 });
 
-/** A datastream with plots, recommended ones and the latest first: the starting point of a person who has not named any. */
+/**
+ * A datastream with plots, recommended ones and the latest first: the starting point of a person
+ * who has not named any.
+ */
 export const firstPlottedSearch = (): SearchBody => ({
   query: { term: { has_plots: true } },
   size: 1,

@@ -1,4 +1,5 @@
-// The quality reports of every datastream of a row, for the bars of its facilities: one call when the row is opened.
+// The quality reports of every datastream of a row, for the bars of its facilities: one call when
+// the row is opened.
 import type { DqrDate } from '@isobar/contract/catalogue/metadata-document.ts';
 import { GROUP_FIELD } from '@isobar/contract/search/plan-clauses.ts';
 import { bucketsOf, type ParsedReply, textOf, topHitsOf } from '@isobar/contract/search/reply.ts';
@@ -9,8 +10,9 @@ import type { Group } from './plan-details.ts';
 import { readDqrDates, readEntries } from './row.ts';
 
 /**
- * `measurement`: the code of the one whose reports are wanted; null: the reports of all. Each document lists the reports of
- * every level of its product at its facility, so for all of them one document per facility is enough.
+ * `measurement`: the code of the one whose reports are wanted; null: the reports of all. Each
+ * document lists the reports of every level of its product at its facility, so for all of them one
+ * document per facility is enough.
  */
 export const groupReportsSearch = (group: Group, measurement: string | null): SearchBody => ({
   query: { bool: { filter: clauses(group, measurement) } },

@@ -1,4 +1,5 @@
-// The calls of the small indexes: an epoch by its code, the names of scans (section 7, calls 4 and 5).
+// The calls of the small indexes: an epoch by its code, the names of scans (section 7, calls 4 and
+// 5).
 
 import { searchAt } from '@isobar/contract/calls/search-calls.ts';
 import { SCAN_NAME_LIMIT } from '@isobar/contract/search/settings.ts';

@@ -1,11 +1,14 @@
-// For the rows of a page: how many sites and facilities each stands for, and when there are data. Loaded with the first screen.
+// For the rows of a page: how many sites and facilities each stands for, and when there are data.
+// Loaded with the first screen.
 import { type Span, unionOf } from '@isobar/contract/quality/timeline.ts';
 import { GROUP_FIELD, ownRepositoryQuery } from '@isobar/contract/search/plan-clauses.ts';
 import { bucketsOf, numberOf, type ParsedReply } from '@isobar/contract/search/reply.ts';
 import type { View } from '@isobar/contract/search/sorts.ts';
 import type { SearchBody } from '@isobar/query-language/search-body.ts';
 
-/** For the rows of a page: how many sites and facilities, and when there are data at each of them. */
+/**
+ * For the rows of a page: how many sites and facilities, and when there are data at each of them.
+ */
 export const summarySearch = (view: View, ids: readonly string[]): SearchBody => ({
   query: {
     bool: {
@@ -31,7 +34,10 @@ export const summarySearch = (view: View, ids: readonly string[]): SearchBody =>
   },
 });
 
-/** Most facilities whose spans a row is drawn from; the span over all of them is known for any number. */
+/**
+ * Most facilities whose spans a row is drawn from; the span over all of them is known for any
+ * number.
+ */
 const SUMMARY_PLACES = 500;
 
 export type GroupSummary = {
@@ -40,7 +46,9 @@ export type GroupSummary = {
   /** Milliseconds since 1970, UTC; null where no date is known. */
   readonly first: number | null;
   readonly last: number | null;
-  /** When there are data at any facility: apart from each other, ascending, hours since 1970 UTC. */
+  /**
+   * When there are data at any facility: apart from each other, ascending, hours since 1970 UTC.
+   */
   readonly spans: readonly Span[];
 };
 

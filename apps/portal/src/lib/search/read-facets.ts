@@ -13,7 +13,10 @@ import {
   topHitsOf,
 } from '@isobar/contract/search/reply.ts';
 
-/** One value of a group (section 3). `count`: distinct data products or measurements, as the view counts. */
+/**
+ * One value of a group (section 3). `count`: distinct data products or measurements, as the view
+ * counts.
+ */
 export type Facet = {
   /** 'code||label', or 'codes||label||field' where several codes stand behind one value. */
   readonly value: string;
@@ -42,7 +45,10 @@ export const formatFacetValue = ({ codes, label, field }: FacetValue): string =>
 
 type Aggregations = Readonly<Record<string, unknown>> | undefined;
 
-/** The values of a group out of a reply to mainSearch or facetSearch; null when that reply does not hold it. */
+/**
+ * The values of a group out of a reply to mainSearch or facetSearch; null when that reply does not
+ * hold it.
+ */
 export function readFacet(
   aggregations: Aggregations,
   group: FacetGroup,
@@ -57,7 +63,10 @@ export function readFacet(
   return readLevel(buckets, group.levels, search);
 }
 
-/** Children and children's children too. By label without regard to case, facilities by letter and number. */
+/**
+ * Children and children's children too. By label without regard to case, facilities by letter and
+ * number.
+ */
 export function sortFacets(facets: readonly Facet[], sort: FacetSort): readonly Facet[] {
   const order =
     sort === 'count' ? byCount : sort === 'za' ? (a: Facet, b: Facet) => byLabel(b, a) : byLabel;
@@ -67,7 +76,8 @@ export function sortFacets(facets: readonly Facet[], sort: FacetSort): readonly 
 }
 
 /**
- * Facilities sort by letter code times 100 plus number (section 9): A1 before A2 before B1; null for other names.
+ * Facilities sort by letter code times 100 plus number (section 9): A1 before A2 before B1; null
+ * for other names.
  */
 export function facilityRank(ffac: string): number | null {
   const match = /^(?:[a-z]{3}\.)?([A-Z])(\d{1,3})$/.exec(ffac);
@@ -94,7 +104,10 @@ function readLevel(
   });
 }
 
-/** Documents with lists also bring children of other parents: only those named 'parent.child' belong here. */
+/**
+ * Documents with lists also bring children of other parents: only those named 'parent.child' belong
+ * here.
+ */
 function childBuckets(
   bucket: ParsedBucket,
   level: FacetLevel,

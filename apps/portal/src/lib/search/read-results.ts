@@ -42,7 +42,10 @@ export function readResults(reply: ParsedReply, search: Search): ResultPage {
   };
 }
 
-/** `others`: how many are of other repositories, which both other counts include; null while those are not searched. */
+/**
+ * `others`: how many are of other repositories, which both other counts include; null while those
+ * are not searched.
+ */
 export type AllDataCounts = GroupCounts & { readonly others?: number | null };
 
 export const readAllDataCounts = ({ aggregations }: ParsedReply): AllDataCounts => ({

@@ -1,4 +1,5 @@
-// Whose quality reports a result shows: the whole datastream's, or those of the measurement that is looked at (decision 1033). Pure.
+// Whose quality reports a result shows: the whole datastream's, or those of the measurement that is
+// looked at (decision 1033). Pure.
 import type { DqrDate } from '@isobar/contract/catalogue/metadata-document.ts';
 import { chosen, type Search, searchText, viewOf } from '@isobar/contract/search/filter.ts';
 import { type ResultRow, readDqrDates } from './row.ts';
@@ -9,9 +10,10 @@ type Named = Pick<
 >;
 
 /**
- * The code of the measurement whose reports are shown; null: those of the whole datastream. It is the row's own in the
- * measurement view and where it is the one measurement chosen; in the product view also where a word of the text names it,
- * unless the text spells the product's own name. If several are chosen, the reports are not narrowed.
+ * The code of the measurement whose reports are shown; null: those of the whole datastream. It is
+ * the row's own in the measurement view and where it is the one measurement chosen; in the product
+ * view also where a word of the text names it, unless the text spells the product's own name. If
+ * several are chosen, the reports are not narrowed.
  */
 export function measurementLookedAt(row: Named, search: Search): string | null {
   if (row.measurementCode === '') return null;
@@ -33,7 +35,10 @@ export function reportDatesOf(
   return measurementLookedAt(row, search) === null ? wholeDates(row) : row.dqrDates;
 }
 
-/** Every report of the row's datastream; a document without the list of its datastreams has only its own. */
+/**
+ * Every report of the row's datastream; a document without the list of its datastreams has only its
+ * own.
+ */
 export function wholeDates(
   row: Pick<ResultRow, 'datastream' | 'datastreams' | 'dqrDates'>,
 ): readonly DqrDate[] {

@@ -1,4 +1,5 @@
-// Entries of a row are read as a schema of the same form reads them, and those of a different form are left out.
+// Entries of a row are read as a schema of the same form reads them, and those of a different form
+// are left out.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import * as z from 'zod';

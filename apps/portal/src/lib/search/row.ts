@@ -137,7 +137,9 @@ const isDqrDate = (item: unknown): item is DqrDate =>
 export const readEntries = (json: string): readonly DatastreamEntry[] =>
   parseList(json).flatMap(readEntry);
 
-/** A page has a thousand of them, which a schema takes milliseconds to walk through; this does not. */
+/**
+ * A page has a thousand of them, which a schema takes milliseconds to walk through; this does not.
+ */
 function readEntry(item: unknown): readonly DatastreamEntry[] {
   if (!isRecord(item)) return [];
   const { datastream, startDate, endDate, dataLevel } = item;

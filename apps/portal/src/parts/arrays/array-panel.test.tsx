@@ -1,4 +1,5 @@
-// 'Open as one array': code with the present address, variants and languages, what changed, and every state in which there is no array.
+// 'Open as one array': code with the present address, variants and languages, what changed, and
+// every state in which there is no array.
 import type { ArrayInfo } from '@isobar/contract/calls/arrays.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';

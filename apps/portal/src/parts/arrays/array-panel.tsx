@@ -1,4 +1,5 @@
-// A datastream as one array: code that opens it, how large it is, and what changed in it over the years. Heavy: import it only lazily.
+// A datastream as one array: code that opens it, how large it is, and what changed in it over the
+// years. Heavy: import it only lazily.
 import {
   ARRAY_VARIANT_LABELS,
   ARRAY_VARIANTS,

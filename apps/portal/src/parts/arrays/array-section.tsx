@@ -1,4 +1,5 @@
-// 'Open as one array' in the details of a datastream: nothing is asked of the server before it is opened.
+// 'Open as one array' in the details of a datastream: nothing is asked of the server before it is
+// opened.
 import { Suspense, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';

@@ -1,4 +1,5 @@
-// Days in the cart: two datastreams of one instrument and facility have an entry each, and undo takes back exactly what was added.
+// Days in the cart: two datastreams of one instrument and facility have an entry each, and undo
+// takes back exactly what was added.
 import { portalConfig } from '@isobar/contract/calls/config.ts';
 import { beforeEach, expect, it } from 'vitest';
 import { met } from '../../testing/cart-fixtures.ts';

@@ -1,4 +1,5 @@
-// The days that were found, put into the cart for every datastream of the search in one step, and taken back in one.
+// The days that were found, put into the cart for every datastream of the search in one step, and
+// taken back in one.
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
 import { type Selection, selectionOf, withDates } from '@isobar/contract/orders/selection.ts';
 import { mergeSpans, type Span, wholeDay } from '@isobar/contract/orders/span.ts';
@@ -22,8 +23,9 @@ export interface AddedDays {
 }
 
 /**
- * A datastream that is in the cart already gets these days in place of its own; one that another datastream of the same instrument and
- * facility is in the cart for gets an entry of its own. Throws CallError; nothing has changed then.
+ * A datastream that is in the cart already gets these days in place of its own; one that another
+ * datastream of the same instrument and facility is in the cart for gets an entry of its own.
+ * Throws CallError; nothing has changed then.
  */
 export async function addDays(
   config: PortalConfig,
@@ -57,7 +59,10 @@ export async function addSpans(
   return { datastreams: entries.length, left, undo: () => putBack(before, entries) };
 }
 
-/** The entry in the place of the one that has its datastream; else apart from one that has another datastream. */
+/**
+ * The entry in the place of the one that has its datastream; else apart from one that has another
+ * datastream.
+ */
 export function placed(entry: CartEntry, others: readonly CartEntry[]): CartEntry {
   const { datastream } = entry.selection;
   const same = others.filter((one) => placeKey(one) === placeKey(entry));
@@ -78,7 +83,10 @@ function withDays(
   return dated.dates.length > 0 ? entryOf({ ...item, selection: choose(dated) }) : null;
 }
 
-/** What was added goes, what was changed gets its selection back; everything else stays as it is now. */
+/**
+ * What was added goes, what was changed gets its selection back; everything else stays as it is
+ * now.
+ */
 function putBack(before: readonly CartEntry[], entries: readonly CartEntry[]): void {
   const cart = useCart.getState();
   for (const entry of entries) {

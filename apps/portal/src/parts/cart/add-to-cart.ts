@@ -40,7 +40,10 @@ export async function addToCart(
   return true;
 }
 
-/** Limited or pre-deployment data, and the credit that some data ask for; null when there is nothing to say. */
+/**
+ * Limited or pre-deployment data, and the credit that some data ask for; null when there is nothing
+ * to say.
+ */
 export function noticeFor(
   config: Pick<PortalConfig, 'credit'>,
   row: Told,

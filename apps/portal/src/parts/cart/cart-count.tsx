@@ -1,4 +1,5 @@
-// The number on the cart's button. It comes lazily with the cart's store, which the first screen can do without.
+// The number on the cart's button. It comes lazily with the cart's store, which the first screen
+// can do without.
 import { useCart } from './cart-store.ts';
 
 export function CartCount() {

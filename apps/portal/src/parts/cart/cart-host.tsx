@@ -1,4 +1,5 @@
-// Stands once in the shell: restores the cart at every change of route, and keeps it on the server after sign-in.
+// Stands once in the shell: restores the cart at every change of route, and keeps it on the server
+// after sign-in.
 import { Suspense } from 'react';
 import { useSession } from '../../lib/session.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';

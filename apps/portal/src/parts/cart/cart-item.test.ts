@@ -1,4 +1,5 @@
-// An item of the cart: which it is, the level and dates that it begins with, and the levels that it offers.
+// An item of the cart: which it is, the level and dates that it begins with, and the levels that it
+// offers.
 import { ANY_TIME } from '@isobar/contract/orders/span.ts';
 import { expect, it } from 'vitest';
 import { met } from '../../testing/cart-fixtures.ts';

@@ -1,4 +1,5 @@
-// An item of the cart: one instrument at one facility, with its data levels (specification part 2 section 3).
+// An item of the cart: one instrument at one facility, with its data levels (specification part 2
+// section 3).
 import { isRawLevel } from '@isobar/contract/catalogue/data-level.ts';
 import { type Level, offeredLevels } from '@isobar/contract/orders/levels.ts';
 import { askedDates, firstSelection, selection } from '@isobar/contract/orders/selection.ts';
@@ -57,7 +58,10 @@ export const cartItem = z.object({
   /** Dates of the search at the time of adding, YYYY-MM-DD UTC, null where open. */
   searchStart: z.nullable(z.string()),
   searchEnd: z.nullable(z.string()),
-  /** A datastream that was asked for by name, and values of the facets: they decide which level is selected at first. */
+  /**
+   * A datastream that was asked for by name, and values of the facets: they decide which level is
+   * selected at first.
+   */
   requestedDatastream: z.optional(z.string()),
   datastreamFacet: z.optional(z.array(z.string())),
   dataLevelFacet: z.optional(z.array(z.string())),
@@ -74,7 +78,10 @@ export type CartItem = z.infer<typeof cartItem>;
 export const cartEntry = z.extend(cartItem, { selection });
 export type CartEntry = z.infer<typeof cartEntry>;
 
-/** Items with the same key are the same thing: site, instrument and facility (part 1 section 4), and a datastream with an entry of its own. */
+/**
+ * Items with the same key are the same thing: site, instrument and facility (part 1 section 4), and
+ * a datastream with an entry of its own.
+ */
 export const cartKey = (
   item: Pick<CartItem, 'siteCode' | 'instrumentCode' | 'facilityCode' | 'apart'>,
 ): string => [placeKey(item), ...(item.apart ? [item.apart.toLowerCase()] : [])].join(' ');
@@ -100,7 +107,9 @@ export function entryOf(item: CartItem): CartEntry | null {
   return { ...item, selection: { ...first, variables } };
 }
 
-/** The item's levels with their spans in seconds UTC; levels without readable dates are left out. */
+/**
+ * The item's levels with their spans in seconds UTC; levels without readable dates are left out.
+ */
 export function levelsOf(item: Pick<CartItem, 'dataLevels'>): readonly Level[] {
   return item.dataLevels.flatMap(({ datastream, dataLevel: code, startDate, endDate }) => {
     const [start, end] = [parseInstant(startDate), parseInstant(endDate)];
@@ -125,7 +134,10 @@ export const levelOf = (entry: CartEntry): Level | undefined =>
 export const isUndated = ({ dataLevels, selection: { datastream } }: CartEntry): boolean =>
   dataLevels.some((level) => level.datastream === datastream && level.undated === true);
 
-/** The levels to choose from, highest first, and how many lie wholly outside the dates that are asked for in the cart. */
+/**
+ * The levels to choose from, highest first, and how many lie wholly outside the dates that are
+ * asked for in the cart.
+ */
 export function levelChoices(
   entry: CartEntry,
   hideOutside: boolean,

@@ -1,4 +1,5 @@
-// Restores the cart at every change of route, when its 24 hours may be over, and whenever another window has changed it.
+// Restores the cart at every change of route, when its 24 hours may be over, and whenever another
+// window has changed it.
 
 import { useEffect } from 'react';
 import { useLocation } from '../../lib/router/provider.tsx';

@@ -1,4 +1,5 @@
-// The cart: duplicates stay out, a day ends it, nonsense in storage is dropped, dates stay in their bounds.
+// The cart: duplicates stay out, a day ends it, nonsense in storage is dropped, dates stay in their
+// bounds.
 import { parseInstant } from '@isobar/contract/time.ts';
 import { beforeEach, expect, it } from 'vitest';
 import { met, metNorth } from '../../testing/cart-fixtures.ts';

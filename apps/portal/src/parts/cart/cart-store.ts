@@ -1,4 +1,5 @@
-// The cart, kept in the browser for 24 hours after the last change (and on the server, see cart-sync.tsx).
+// The cart, kept in the browser for 24 hours after the last change (and on the server, see
+// cart-sync.tsx).
 import { CART_HOURS } from '@isobar/contract/orders/limits.ts';
 import {
   packed,
@@ -46,13 +47,18 @@ type Cart = CartState & {
   readonly clear: () => void;
   /** Changes the selection of one item. */
   readonly select: (key: string, change: (entry: CartEntry) => Selection) => void;
-  /** Takes over the days of the epoch that the item was found by (seconds UTC), where its data reach into them. */
+  /**
+   * Takes over the days of the epoch that the item was found by (seconds UTC), where its data reach
+   * into them.
+   */
   readonly takeEpoch: (key: string, days: readonly number[]) => void;
   /** Sets the universal start or end, which trims every range that contains it. */
   readonly setUniversal: (edge: 'start' | 'end', instant: number) => void;
   /** After talking to the server: what the cart now is and whose. */
   readonly settle: (state: Pick<CartState, 'items' | 'owner' | 'savedAt' | 'unsaved'>) => void;
-  /** The last try to keep it on the server failed; it is tried again with the next change or visit. */
+  /**
+   * The last try to keep it on the server failed; it is tried again with the next change or visit.
+   */
   readonly saveFailed: boolean;
 };
 
@@ -128,14 +134,19 @@ export const useCart = create<Cart>()(
   ),
 );
 
-/** Reads the cart from storage again: another tab may have changed it, and a day may have passed. */
+/**
+ * Reads the cart from storage again: another tab may have changed it, and a day may have passed.
+ */
 export const restoreCart = (): void => void useCart.persist.rehydrate();
 
 /** Is an item of this site, instrument and facility in the cart? */
 export const inCart = (items: readonly CartItem[], key: string): boolean =>
   items.some((item) => cartKey(item) === key);
 
-/** The stored cart, or an empty one if its shape is wrong; without storage, the one in memory. After a day it is empty. */
+/**
+ * The stored cart, or an empty one if its shape is wrong; without storage, the one in memory. After
+ * a day it is empty.
+ */
 export function restored(kept: unknown, inMemory: CartState, nowMs: number): CartState {
   const parsed = z.safeParse(cartState, kept);
   const state = kept === undefined ? inMemory : parsed.success ? parsed.data : EMPTY;

@@ -1,4 +1,5 @@
-// The cart of a signed-in person on the server: taken over, kept in step, and the notice when saving fails.
+// The cart of a signed-in person on the server: taken over, kept in step, and the notice when
+// saving fails.
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
@@ -18,7 +19,8 @@ function remote(items: readonly (CartEntry | null)[]) {
   server.use(
     http.get(CART, () => HttpResponse.json({ items: kept.items, savedAt: '2026-11-20T00:00:00Z' })),
     http.put(CART, async ({ request }) => {
-      const { items: sent } = (await request.json()) as { items: unknown[] }; // what the portal sends
+      // what the portal sends
+      const { items: sent } = (await request.json()) as { items: unknown[] };
       kept.items = sent;
       kept.puts += 1;
       return HttpResponse.json({ items: sent, savedAt: `2026-11-21T00:00:0${kept.puts}Z` });

@@ -1,4 +1,5 @@
-// Keeps the cart of a signed-in person on the server as well (decision 1025). Shows nothing; loaded after sign-in.
+// Keeps the cart of a signed-in person on the server as well (decision 1025). Shows nothing; loaded
+// after sign-in.
 import type { cartToStore } from '@isobar/contract/calls/accounts.ts';
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
 import { keepCart, readCart } from '@isobar/contract/calls/profile-calls.ts';
@@ -40,7 +41,9 @@ export function CartSync({ personId }: { readonly personId: string }) {
   return null;
 }
 
-/** True when the server's copy is behind. A failure leaves the browser's copy, marked as unsaved. */
+/**
+ * True when the server's copy is behind. A failure leaves the browser's copy, marked as unsaved.
+ */
 async function load(config: PortalConfig, personId: string, signal: AbortSignal): Promise<boolean> {
   try {
     const answer = await ask(config, readCart, { signal });
@@ -76,7 +79,8 @@ async function save(config: PortalConfig, personId: string, signal: AbortSignal)
       unsaved: now.items !== items,
     });
   } catch {
-    if (!signal.aborted) useCart.setState({ saveFailed: true }); // still unsaved: sent with the next change or visit
+    // still unsaved: sent with the next change or visit
+    if (!signal.aborted) useCart.setState({ saveFailed: true });
   }
 }
 

@@ -7,7 +7,10 @@ import type { Place } from '../../lib/search/plan-details.ts';
 import type { ResultRow } from '../../lib/search/row.ts';
 import type { CartItem } from './cart-item.ts';
 
-/** One item per facility, in the order of the places; facilities that are not among the places are left out. */
+/**
+ * One item per facility, in the order of the places; facilities that are not among the places are
+ * left out.
+ */
 export function cartItems(
   row: ResultRow,
   places: readonly Place[],

@@ -11,12 +11,17 @@ import { type CartEntry, levelOf } from './cart-item.ts';
 
 export type Metrics = { readonly fileCount: number; readonly bytes: number };
 
-/** `limited`: an order of it waits until the owner of the data has agreed; null: that is not known. */
+/**
+ * `limited`: an order of it waits until the owner of the data has agreed; null: that is not known.
+ */
 export type SelectionMetrics = Metrics & { readonly limited: boolean | null };
 
 const NOTHING: SelectionMetrics = { fileCount: 0, bytes: 0, limited: false };
 
-/** The figures of one selection. `stale`: they are those of the selection before, and the new ones are on their way. */
+/**
+ * The figures of one selection. `stale`: they are those of the selection before, and the new ones
+ * are on their way.
+ */
 export function useSelectionMetrics(selection: Selection) {
   const config = useConfig();
   const answer = useQuery({

@@ -1,4 +1,5 @@
-// Two copies of a cart, one in the browser and one on the server: what the cart is now, and whether to send it.
+// Two copies of a cart, one in the browser and one on the server: what the cart is now, and whether
+// to send it.
 import * as z from 'zod/mini';
 import { type CartEntry, cartEntry } from './cart-item.ts';
 import { type CartState, withNew } from './cart-store.ts';
@@ -15,8 +16,9 @@ export const readRemote = (items: readonly unknown[]): readonly CartEntry[] =>
   });
 
 /**
- * After signing in, or when coming back. Items that were added without an account join the cart of the account. Of one
- * person's two copies the changed one wins; when both changed, nothing of either is lost.
+ * After signing in, or when coming back. Items that were added without an account join the cart of
+ * the account. Of one person's two copies the changed one wins; when both changed, nothing of
+ * either is lost.
  */
 export function reconcile(
   local: Local,

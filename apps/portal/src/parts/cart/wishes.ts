@@ -1,5 +1,5 @@
-// What other pages asked of the next order, with which its checkout begins: classes of quality reports to flag, chosen from a report's page, and
-// a time grid, chosen in Look.
+// What other pages asked of the next order, with which its checkout begins: classes of quality
+// reports to flag, chosen from a report's page, and a time grid, chosen in Look.
 import { DQR_FILTERS, type DqrFilter } from '@isobar/contract/orders/request.ts';
 import * as z from 'zod/mini';
 import { create } from 'zustand';

@@ -1,4 +1,5 @@
-// What changed since a delivery in the account page: the mark, files and reports, and an order of only what changed.
+// What changed since a delivery in the account page: the mark, files and reports, and an order of
+// only what changed.
 import type { OrderDifference } from '@isobar/contract/calls/verify-calls.ts';
 import type { OrderChanges } from '@isobar/contract/orders/changes.ts';
 import { screen, within } from '@testing-library/react';

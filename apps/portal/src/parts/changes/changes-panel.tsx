@@ -1,4 +1,5 @@
-// 'What changed': files and reports that changed since an order was delivered, and an order of only what changed.
+// 'What changed': files and reports that changed since an order was delivered, and an order of only
+// what changed.
 import { orderOnlyChanged, readOrderChanges } from '@isobar/contract/calls/change-calls.ts';
 import { plural } from '@isobar/contract/count.ts';
 import {

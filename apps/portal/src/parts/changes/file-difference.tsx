@@ -12,7 +12,10 @@ import { DifferenceTable } from './difference-table.tsx';
 export interface FileToCompare {
   readonly datastream: string;
   readonly file: string;
-  /** The version that the user has, and when it was delivered; absent: the last one before the present. */
+  /**
+   * The version that the user has, and when it was delivered; absent: the last one before the
+   * present.
+   */
   readonly had?: { readonly version: FileVersion; readonly since: string };
 }
 

@@ -1,4 +1,5 @@
-// 'Extract Requested Variables' or 'Order Specific Files' with none ticked would order all of them, so a question is asked.
+// 'Extract Requested Variables' or 'Order Specific Files' with none ticked would order all of them,
+// so a question is asked.
 
 import { isRawLevel } from '@isobar/contract/catalogue/data-level.ts';
 import { plural } from '@isobar/contract/count.ts';

@@ -1,4 +1,5 @@
-// What is shown before an order is placed: masked values, data of limited access, and files that were to be picked.
+// What is shown before an order is placed: masked values, data of limited access, and files that
+// were to be picked.
 import type { DataQuality } from '@isobar/contract/quality/data-quality.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
@@ -46,7 +47,8 @@ const record = (id: string, dqrDates: unknown[]) => ({
 });
 /** One product with a suspect report in the days of the order, one without. */
 const others = http.post('*/services/metadata/_search', async ({ request }) => {
-  const body = (await request.json()) as { collapse?: { field: string }; aggs?: object }; // what the portal sends
+  // what the portal sends
+  const body = (await request.json()) as { collapse?: { field: string }; aggs?: object };
   const hits = body.collapse
     ? [
         record('sgpbadC1.b1', [['2019123100', '2020010200', 'D1', 3]]),
@@ -114,7 +116,8 @@ it('data of limited access are named in the cart and at the checkout, and the re
   );
   expect(streams).toEqual([['sgpmetE13.b1'], ['nsametC1.b1']]);
   const tracking = screen.getByRole('link', { name: 'Track orders' });
-  expect(tracking.getAttribute('href')).toBe('#/account/order'); // the list: there is no page of several
+  // the list: there is no page of several
+  expect(tracking.getAttribute('href')).toBe('#/account/order');
   expect(useCart.getState().items).toEqual([]);
 });
 

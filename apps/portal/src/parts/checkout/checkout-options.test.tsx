@@ -1,4 +1,5 @@
-// The options of an order in checkout: formats, flagging, mail, and the places that it can be delivered to.
+// The options of an order in checkout: formats, flagging, mail, and the places that it can be
+// delivered to.
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';

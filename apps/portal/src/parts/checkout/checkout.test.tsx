@@ -1,4 +1,5 @@
-// Checkout in the whole portal: the summary, the order with its number, sign-in on the way, and failures.
+// Checkout in the whole portal: the summary, the order with its number, sign-in on the way, and
+// failures.
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
@@ -177,7 +178,8 @@ it('a failure is displayed, and the next try starts with the same key', async ()
   const { user, submit } = await openCheckout();
   await user.click(submit());
   const failure = await screen.findByText('The order could not be placed. The disk is full.');
-  const summary = failure.closest<HTMLElement>('[role=dialog]') ?? document.body; // the one before it may be closing still
+  // the one before it may be closing still
+  const summary = failure.closest<HTMLElement>('[role=dialog]') ?? document.body;
   await user.click(within(summary).getByRole('button', { name: 'Submit order' }));
   expect(await screen.findByText('5')).toBeTruthy();
   expect(keys[1]).toBe(keys[0]);

@@ -1,4 +1,5 @@
-// One datastream of the checkout: dates and size to look at; variables, files and data flagging to choose.
+// One datastream of the checkout: dates and size to look at; variables, files and data flagging to
+// choose.
 
 import { isRawLevel } from '@isobar/contract/catalogue/data-level.ts';
 import { formatShare, plural } from '@isobar/contract/count.ts';
@@ -149,7 +150,10 @@ const CHOICES: readonly { readonly value: DqrFilter; readonly label: string }[] 
   { value: 'suspect', label: 'Suspect' },
 ];
 
-/** A line of what is masked, and one of what is missing: both are counted again after a choice. On phones the first is two lines. */
+/**
+ * A line of what is masked, and one of what is missing: both are counted again after a choice. On
+ * phones the first is two lines.
+ */
 const COUNTS_HEIGHT = 'clamp(3.1rem, (48rem - 100vw) * 999, 4.4rem)';
 
 function DataFlagging(props: {

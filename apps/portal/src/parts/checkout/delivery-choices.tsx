@@ -1,4 +1,5 @@
-// Where the delivery goes: a choice for each destination, with a part of its own where a tick is not enough.
+// Where the delivery goes: a choice for each destination, with a part of its own where a tick is
+// not enough.
 import {
   DESTINATIONS,
   type DeliveryOption,

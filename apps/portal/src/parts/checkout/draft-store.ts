@@ -1,4 +1,5 @@
-// What was chosen in the checkout and is not ordered yet, kept for this tab: neither a reload nor a sign-in at another site loses it.
+// What was chosen in the checkout and is not ordered yet, kept for this tab: neither a reload nor a
+// sign-in at another site loses it.
 import { DESTINATIONS } from '@isobar/contract/orders/delivery.ts';
 import { FILE_FORMATS } from '@isobar/contract/orders/formats.ts';
 import { oneFileOptions } from '@isobar/contract/orders/one-file.ts';
@@ -29,7 +30,10 @@ const draft = z.object({
     stagingPath: z.nullable(z.string()),
     webHook: z.object({ url: z.string(), problem: z.nullable(z.string()) }),
   }),
-  /** Flagging by the key of the item. `wish`: the classes that a report's page had asked to flag when this was chosen. */
+  /**
+   * Flagging by the key of the item. `wish`: the classes that a report's page had asked to flag
+   * when this was chosen.
+   */
   flagging: z.readonly(
     z.array(
       z.object({ item: z.string(), wish: filters, dqrFilter: filters, qcFilter: z.boolean() }),
@@ -40,7 +44,10 @@ const draft = z.object({
     z.readonly(z.array(z.object({ item: z.string(), formats, concatenate: z.boolean() }))),
     [],
   ),
-  /** An order that was sent and whose number never came; with the same key, sending it again places no second order. */
+  /**
+   * An order that was sent and whose number never came; with the same key, sending it again places
+   * no second order.
+   */
   sending: z.nullable(z.object({ content: z.string(), key: z.string() })),
 });
 type Draft = z.infer<typeof draft>;

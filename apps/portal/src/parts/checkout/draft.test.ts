@@ -1,4 +1,5 @@
-// What the checkout begins with: choices that were kept, as far as no other page has asked for something else since.
+// What the checkout begins with: choices that were kept, as far as no other page has asked for
+// something else since.
 import { DEFAULT_ONE_FILE } from '@isobar/contract/orders/one-file.ts';
 import { DEFAULT_GRID } from '@isobar/contract/orders/time-grid.ts';
 import { beforeEach, expect, it } from 'vitest';

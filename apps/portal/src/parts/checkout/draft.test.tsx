@@ -1,4 +1,5 @@
-// What was filled in at the checkout: it outlives a reload, a sign-in elsewhere and a lost answer, and ends with the order.
+// What was filled in at the checkout: it outlives a reload, a sign-in elsewhere and a lost answer,
+// and ends with the order.
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
@@ -66,7 +67,8 @@ it('an order whose answer was lost is sent as the same one after a reload', asyn
   server.use(
     http.get('*/services/profile/cart', () => problem(503, 'unavailable')), // stays in the browser
     http.post(CREATE, async ({ request }) => {
-      keys.push(((await request.json()) as { idempotencyKey: string }).idempotencyKey); // what the portal sends
+      // what the portal sends
+      keys.push(((await request.json()) as { idempotencyKey: string }).idempotencyKey);
       return keys.length === 1
         ? HttpResponse.error()
         : HttpResponse.json({ orderId: 9, message: '' });
@@ -78,7 +80,8 @@ it('an order whose answer was lost is sent as the same one after a reload', asyn
     });
     await waitFor(() => expect(button.disabled).toBe(false));
     await user.click(button);
-    await user.click(await screen.findByRole('button', { name: 'Continue' })); // of the default range
+    // of the default range
+    await user.click(await screen.findByRole('button', { name: 'Continue' }));
   };
   await submit((await filledIn()).user);
   await waitFor(() => expect(keys).toHaveLength(1));

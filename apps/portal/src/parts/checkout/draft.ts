@@ -1,4 +1,5 @@
-// Reads the kept choices of the checkout for the items that are in the cart now, and keeps new choices.
+// Reads the kept choices of the checkout for the items that are in the cart now, and keeps new
+// choices.
 import type { DqrFilter } from '@isobar/contract/orders/request.ts';
 import { DEFAULT_GRID } from '@isobar/contract/orders/time-grid.ts';
 import type { OrderOptions, OwnChoices } from '../../lib/orders/request-of.ts';
@@ -14,8 +15,9 @@ interface Drafted {
 }
 
 /**
- * What the checkout begins with. Flagging that was asked for on a report's page after the choice was made replaces the choice. A time grid that
- * was asked for elsewhere becomes part of what is kept.
+ * What the checkout begins with. Flagging that was asked for on a report's page after the choice
+ * was made replaces the choice. A time grid that was asked for elsewhere becomes part of what is
+ * kept.
  */
 export function draftedFor(items: readonly CartEntry[]): Drafted {
   const kept = keptFor(items);

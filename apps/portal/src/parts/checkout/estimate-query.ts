@@ -1,4 +1,5 @@
-// The estimate of an order, asked again after every choice; the last answer stays until the next is there.
+// The estimate of an order, asked again after every choice; the last answer stays until the next is
+// there.
 import type { OrderEstimate } from '@isobar/contract/calls/estimate.ts';
 import { estimateOrder } from '@isobar/contract/calls/order-calls.ts';
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';

@@ -1,4 +1,5 @@
-// Beside the offer to split an order: the newest days that one order may have, set in the cart with one click.
+// Beside the offer to split an order: the newest days that one order may have, set in the cart with
+// one click.
 import { formatCount, plural } from '@isobar/contract/count.ts';
 import { formatDay } from '@isobar/contract/time.ts';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,5 @@
-// An order over the limit of files with fewer days: the newest days of all its datastreams that one order may have. Pure, given `count`.
+// An order over the limit of files with fewer days: the newest days of all its datastreams that one
+// order may have. Pure, given `count`.
 
 import type { Selection } from '@isobar/contract/orders/selection.ts';
 import { startOfDay } from '@isobar/contract/orders/span.ts';
@@ -22,8 +23,9 @@ const NEAR = 0.95;
 export type FewerDaysOffered = FewerDays & { readonly of: string | null };
 
 /**
- * The same days of all items; where one of them would lose all its days, fewer days of the item with most files alone. null: neither fits, files
- * were chosen one by one, or too much would have to be counted.
+ * The same days of all items; where one of them would lose all its days, fewer days of the item
+ * with most files alone. null: neither fits, files were chosen one by one, or too much would have
+ * to be counted.
  */
 export async function fewerDaysOffered(
   items: readonly Counted[],
@@ -84,7 +86,10 @@ const NOTHING: Amount = { fileCount: 0, bytes: 0 };
 const sum = (amounts: readonly Pick<Amount, 'fileCount'>[]): number =>
   amounts.reduce((all, one) => all + one.fileCount, 0);
 
-/** A midnight between two days, where the limit would be if files were spread evenly; null: none is left. */
+/**
+ * A midnight between two days, where the limit would be if files were spread evenly; null: none is
+ * left.
+ */
 function between(tooMany: Edge, fits: Edge, most: number): number | null {
   const share = (most * ((1 + NEAR) / 2) - fits.fileCount) / (tooMany.fileCount - fits.fileCount);
   const inside = Math.min(0.9, Math.max(0.1, share));

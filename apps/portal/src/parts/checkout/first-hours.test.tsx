@@ -1,4 +1,5 @@
-// The first hours of what is ordered: plot, table, what is masked of them, and every way in which there is nothing to show.
+// The first hours of what is ordered: plot, table, what is masked of them, and every way in which
+// there is nothing to show.
 import type { Selection } from '@isobar/contract/orders/selection.ts';
 import { parseInstant } from '@isobar/contract/time.ts';
 import { screen, within } from '@testing-library/react';

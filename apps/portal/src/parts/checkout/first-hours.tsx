@@ -1,4 +1,5 @@
-// The first hours of what is ordered as plot and table, and the edge of a report: which values are kept, and which are masked.
+// The first hours of what is ordered as plot and table, and the edge of a report: which values are
+// kept, and which are masked.
 import type { LookReply } from '@isobar/contract/calls/look.ts';
 import { plural } from '@isobar/contract/count.ts';
 import type { Selection } from '@isobar/contract/orders/selection.ts';

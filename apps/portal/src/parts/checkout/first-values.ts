@@ -1,4 +1,5 @@
-// What of a variable is shown before it is ordered: its first hours, the edge of a report, and some of the values there. Pure.
+// What of a variable is shown before it is ordered: its first hours, the edge of a report, and some
+// of the values there. Pure.
 import type { LookReply, SampleReply } from '@isobar/contract/calls/look.ts';
 import { intersect, type Span } from '@isobar/contract/orders/span.ts';
 import { within } from '@isobar/contract/quality/affected.ts';
@@ -11,14 +12,20 @@ const FIRST_SECONDS = 24 * HOUR;
 /** Before and after the edge of a report. */
 const EDGE_SECONDS = 6 * HOUR;
 
-/** The first hours of the chosen dates that a datastream has; null: it has none of them. `life`: both ends included. */
+/**
+ * The first hours of the chosen dates that a datastream has; null: it has none of them. `life`:
+ * both ends included.
+ */
 export function firstHours(dates: readonly Span[], life: Span): Window | null {
   const [first] = within(dates, [life]);
   if (!first) return null;
   return { from: first.start, to: Math.min(first.start + FIRST_SECONDS, first.end + 1) };
 }
 
-/** Around the first second of the chosen dates at which one of some reports begins, or else ends; null: there is none. */
+/**
+ * Around the first second of the chosen dates at which one of some reports begins, or else ends;
+ * null: there is none.
+ */
 export function firstEdge(
   reports: readonly Span[],
   dates: readonly Span[],

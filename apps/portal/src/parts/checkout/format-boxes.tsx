@@ -13,7 +13,8 @@ export function FormatBoxes(props: {
   readonly className: string;
 }) {
   const { formats } = props;
-  // The refusal is about these formats only: it goes with any change of them, and when the person goes on.
+  // The refusal is about these formats only: it goes with any change of them, and when the person
+  // goes on.
   const [refusedAt, setRefusedAt] = useState<readonly FileFormat[] | null>(null);
   const toggle = (format: FileFormat): void => {
     const next = toggleFormat(formats, format);

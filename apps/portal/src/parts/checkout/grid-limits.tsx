@@ -1,4 +1,5 @@
-// Limits of the deviation and of the good share of a variable on the time grid, beyond which a cell is flagged.
+// Limits of the deviation and of the good share of a variable on the time grid, beyond which a cell
+// is flagged.
 import type { GridVariableChoice } from '@isobar/contract/orders/time-grid.ts';
 import { useId } from 'react';
 

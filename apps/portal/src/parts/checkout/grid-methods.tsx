@@ -1,4 +1,5 @@
-// How each variable of a datastream is put on the time grid: the proposed methods in one line, and a table to change them.
+// How each variable of a datastream is put on the time grid: the proposed methods in one line, and
+// a table to change them.
 
 import { gridProposals } from '@isobar/contract/calls/order-calls.ts';
 import type { Selection } from '@isobar/contract/orders/selection.ts';

@@ -1,4 +1,5 @@
-// Data of limited access hold the whole order until their owner has agreed: named before it is placed, with the choice of two orders.
+// Data of limited access hold the whole order until their owner has agreed: named before it is
+// placed, with the choice of two orders.
 import { plural } from '@isobar/contract/count.ts';
 import { Lock } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';

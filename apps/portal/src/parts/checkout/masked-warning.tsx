@@ -1,4 +1,5 @@
-// In red beside Submit: selections of which reports mask more than half of the values, and what to do instead.
+// In red beside Submit: selections of which reports mask more than half of the values, and what to
+// do instead.
 import { formatShare } from '@isobar/contract/count.ts';
 import { type DataQuality, isMuchMasked } from '@isobar/contract/quality/data-quality.ts';
 import { resultsHref } from '@isobar/contract/search/address.ts';

@@ -1,4 +1,5 @@
-// 'One file, even if units or levels changed' in the checkout: what is sent, what it excludes, and what is refused.
+// 'One file, even if units or levels changed' in the checkout: what is sent, what it excludes, and
+// what is refused.
 import { waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { openCheckout, takeOrders } from '../../testing/open-checkout.ts';

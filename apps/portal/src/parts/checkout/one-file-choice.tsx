@@ -1,4 +1,5 @@
-// 'One file, even if units or levels changed', and under 'Advanced' what is chosen of its rows, levels and variables.
+// 'One file, even if units or levels changed', and under 'Advanced' what is chosen of its rows,
+// levels and variables.
 import { DEFAULT_ONE_FILE, type OneFileOptions } from '@isobar/contract/orders/one-file.ts';
 import { levelsProblem, type OrderOptions } from '../../lib/orders/request-of.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';

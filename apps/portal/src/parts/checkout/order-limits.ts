@@ -1,4 +1,5 @@
-// How many files an order may have, and the size from which it is held for review: as the server says, or the default until that is known.
+// How many files an order may have, and the size from which it is held for review: as the server
+// says, or the default until that is known.
 import { largestOrder } from '@isobar/contract/calls/order-calls.ts';
 import type { CheckedOrder } from '@isobar/contract/orders/check.ts';
 import { DEFAULT_HOLD_BYTES } from '@isobar/contract/orders/limits.ts';

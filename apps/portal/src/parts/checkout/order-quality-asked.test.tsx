@@ -1,4 +1,5 @@
-// When the checkout asks what reports mask of an order, with what request, and what it uses of the answer.
+// When the checkout asks what reports mask of an order, with what request, and what it uses of the
+// answer.
 import type { DqrFilter } from '@isobar/contract/orders/request.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';

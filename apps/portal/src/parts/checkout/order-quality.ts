@@ -1,4 +1,5 @@
-// What quality reports mask of the order as it is chosen now, by the same count as its README; the last answer stays until the next is there.
+// What quality reports mask of the order as it is chosen now, by the same count as its README; the
+// last answer stays until the next is there.
 import { flaggedOfOrder } from '@isobar/contract/calls/order-calls.ts';
 import type { DataQuality } from '@isobar/contract/quality/data-quality.ts';
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
@@ -8,7 +9,10 @@ import { useConfig } from '../../lib/config.ts';
 import { orderRequestOf } from '../../lib/orders/request-of.ts';
 import type { Submission } from './submission.ts';
 
-/** By the selections of the submission, in their order; none while it is not known, and where nothing is masked. */
+/**
+ * By the selections of the submission, in their order; none while it is not known, and where
+ * nothing is masked.
+ */
 export function useOrderQuality(submission: Submission | null): readonly DataQuality[] {
   const config = useConfig();
   const asked = useDeferredValue(submission);

@@ -1,4 +1,5 @@
-// An order over the limit of files: when each of the split orders is ready, and the offer of fewer days.
+// An order over the limit of files: when each of the split orders is ready, and the offer of fewer
+// days.
 import { metricsRequest } from '@isobar/contract/calls/orders.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';

@@ -1,4 +1,5 @@
-// After submitting: a processing bar until the number is there, then the number and what happens next.
+// After submitting: a processing bar until the number is there, then the number and what happens
+// next.
 import type { OrderCreated } from '@isobar/contract/calls/orders.ts';
 import { CircleCheck } from 'lucide-react';
 import { useConfig } from '../../lib/config.ts';

@@ -1,4 +1,5 @@
-// The height of the row of reports and kept samples: one line where nothing is affected, and a place where something may still come.
+// The height of the row of reports and kept samples: one line where nothing is affected, and a
+// place where something may still come.
 import { screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-// What is known before ordering of the quality of a datastream: its reports, and beside them what they leave of each variable.
+// What is known before ordering of the quality of a datastream: its reports, and beside them what
+// they leave of each variable.
 import type { Selection } from '@isobar/contract/orders/selection.ts';
 import { useState } from 'react';
 import { TouchingReports, useTouches } from '../selection/touching.tsx';
@@ -6,8 +7,9 @@ import { SAMPLES_HEIGHT, SamplesKept } from './samples-kept.tsx';
 import type { Flagging } from './submission-of.ts';
 
 /**
- * Where no report affects the days and no check masks values, the row is one line. The cart knows the reports in most cases; where
- * they are still on their way when the checkout opens, the place of the bars is kept, so that nothing below moves whatever arrives.
+ * Where no report affects the days and no check masks values, the row is one line. The cart knows
+ * the reports in most cases; where they are still on their way when the checkout opens, the place
+ * of the bars is kept, so that nothing below moves whatever arrives.
  */
 export function QualityRow(props: { readonly selection: Selection; readonly masking: Flagging }) {
   const { selection, masking } = props;

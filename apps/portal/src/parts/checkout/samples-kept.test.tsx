@@ -1,4 +1,5 @@
-// Bars of kept samples in the checkout: of the variables that lose most, in words for those who do not see them.
+// Bars of kept samples in the checkout: of the variables that lose most, in words for those who do
+// not see them.
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';

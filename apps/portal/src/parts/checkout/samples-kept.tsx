@@ -1,4 +1,5 @@
-// How many samples of each variable the order keeps, as bars: kept, masked, and missing in the files.
+// How many samples of each variable the order keeps, as bars: kept, masked, and missing in the
+// files.
 import { maskedValues, type VariableShare } from '@isobar/contract/calls/flagged.ts';
 import { formatShare } from '@isobar/contract/count.ts';
 import type { Selection } from '@isobar/contract/orders/selection.ts';
@@ -9,7 +10,9 @@ import { FILLS, strokeOf } from '../timeline/timeline.tsx';
 /** Variables with a bar: those that lose most. The table below has all of them. */
 const SHOWN = 4;
 
-/** Pixels of a title and all bars: their place stays while they are counted again after a choice. */
+/**
+ * Pixels of a title and all bars: their place stays while they are counted again after a choice.
+ */
 export const SAMPLES_HEIGHT = 126;
 
 export function SamplesKept(props: { readonly selection: Selection; readonly masking: Masking }) {

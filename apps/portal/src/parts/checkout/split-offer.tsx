@@ -1,4 +1,5 @@
-// An order over the limit of files: by how much, and the offer to place it as several orders with one click.
+// An order over the limit of files: by how much, and the offer to place it as several orders with
+// one click.
 
 import { formatCount, plural } from '@isobar/contract/count.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
@@ -65,10 +66,15 @@ export function SplitOffer(props: {
   );
 }
 
-/** Rows before 'Show all': of a long split the number of orders matters, which the button below has. */
+/**
+ * Rows before 'Show all': of a long split the number of orders matters, which the button below has.
+ */
 const FIRST_ORDERS = 8;
 
-/** The datastreams are a column where the orders differ in them; on a phone it takes the place of the first one. */
+/**
+ * The datastreams are a column where the orders differ in them; on a phone it takes the place of
+ * the first one.
+ */
 function SplitTable(props: {
   readonly orders: readonly SplitOrder[];
   readonly times: readonly number[] | null;
@@ -143,7 +149,10 @@ const CELLS = {
   'Ready in about': 'pl-2 text-right sm:pl-4',
 };
 
-/** A bar that shows how large a part of the order the limit allows; the heading above has the same numbers. */
+/**
+ * A bar that shows how large a part of the order the limit allows; the heading above has the same
+ * numbers.
+ */
 function Meter({ limit, count }: { readonly limit: number; readonly count: number }) {
   const share = Math.min(1, limit / Math.max(1, count)) * 100;
   return (

@@ -1,11 +1,15 @@
-// An order over the limit as several: what each of them sends, and what is left of the cart when only some were placed. Pure.
+// An order over the limit as several: what each of them sends, and what is left of the cart when
+// only some were placed. Pure.
 
 import { type CartEntry, cartKey } from '../cart/cart-item.ts';
 import { checked } from '../cart/metrics.ts';
 import type { Piece, SplitOrder } from './split.ts';
 import type { Submission } from './submission.ts';
 
-/** The submission of one part; it keeps the choices of `submission`, which is that of the whole cart. */
+/**
+ * The submission of one part; it keeps the choices of `submission`, which is that of the whole
+ * cart.
+ */
 export function partOf(
   submission: Submission,
   items: readonly CartEntry[],

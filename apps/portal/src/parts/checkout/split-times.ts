@@ -1,4 +1,5 @@
-// When each order of a split one is ready: estimated one by one, since they are made one after the other.
+// When each order of a split one is ready: estimated one by one, since they are made one after the
+// other.
 import { estimateOrder } from '@isobar/contract/calls/order-calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '../../lib/ask.ts';
@@ -13,8 +14,8 @@ import type { Submission } from './submission.ts';
 const MOST = 6;
 
 /**
- * Seconds until each is ready, those before it included. null: not known yet, or not to be known: another order is ahead of them, whose time
- * every estimate would contain again.
+ * Seconds until each is ready, those before it included. null: not known yet, or not to be known:
+ * another order is ahead of them, whose time every estimate would contain again.
  */
 export function useSplitTimes(
   submission: Submission | null,

@@ -1,4 +1,5 @@
-// Splits an order over the limit of files into several: whole items together where they fit, long ones cut by days. Pure, given `count`.
+// Splits an order over the limit of files into several: whole items together where they fit, long
+// ones cut by days. Pure, given `count`.
 
 import type { Selection } from '@isobar/contract/orders/selection.ts';
 import { mergeSpans, type Span, startOfDay } from '@isobar/contract/orders/span.ts';
@@ -19,7 +20,10 @@ export type Count = (selection: Selection) => Promise<Amount>;
 /** Orders that would need more counting than this are not split automatically. */
 const MOST_COUNTS = 200;
 
-/** `most`: the files that one order may have. null: some item cannot be cut far enough, or too much would have to be counted. */
+/**
+ * `most`: the files that one order may have. null: some item cannot be cut far enough, or too much
+ * would have to be counted.
+ */
 export async function splitOrder(
   items: readonly Counted[],
   count: Count,
@@ -68,7 +72,10 @@ function packed(pieces: readonly Piece[], most: number): readonly SplitOrder[] {
   return orders;
 }
 
-/** Cuts a selection into this many parts with about the same number of days (or of chosen files); null if it has too few. */
+/**
+ * Cuts a selection into this many parts with about the same number of days (or of chosen files);
+ * null if it has too few.
+ */
 export function cutSelection(selection: Selection, parts: number): readonly Selection[] | null {
   const wanted = Math.max(2, parts);
   if (selection.files.length > 0) {

@@ -42,7 +42,10 @@ export function StagingChoice(props: {
 export const defaultPath = (projects: readonly Project[]): string | null =>
   (projects.find((project) => project.name.toLowerCase() === 'home') ?? projects[0])?.path ?? null;
 
-/** Without access, or where there is no notebook hub, the answer is empty or an error: then nothing is offered. */
+/**
+ * Without access, or where there is no notebook hub, the answer is empty or an error: then nothing
+ * is offered.
+ */
 function useProjects(): readonly Project[] {
   const config = useConfig();
   const { person } = useSession();

@@ -1,4 +1,5 @@
-// One submission of an order: rules, questions, session, the call. A repeat carries the same key and is the same order.
+// One submission of an order: rules, questions, session, the call. A repeat carries the same key
+// and is the same order.
 import { createOrder } from '@isobar/contract/calls/order-calls.ts';
 import type { OrderCreated } from '@isobar/contract/calls/orders.ts';
 import {
@@ -32,15 +33,18 @@ export type Submission = {
   readonly options: OrderOptions;
 };
 
-/** 'refused': see the findings. 'left': the person declined, or did not sign in. 'sent': see `order`. */
+/**
+ * 'refused': see the findings. 'left': the person declined, or did not sign in. 'sent': see
+ * `order`.
+ */
 export type Outcome =
   | { readonly kind: 'refused'; readonly findings: readonly Finding[] }
   | { readonly kind: 'left' }
   | { readonly kind: 'sent'; readonly order: OrderCreated };
 
 /**
- * `order` is the number once it is there, `placing` whether it is on its way (also while the person signs in again);
- * both are cleared when a new submission starts.
+ * `order` is the number once it is there, `placing` whether it is on its way (also while the person
+ * signs in again); both are cleared when a new submission starts.
  */
 export function useSubmission() {
   const [placing, setPlacing] = useState(false);

@@ -1,4 +1,5 @@
-// 'Data Selection Summary': the choices of every datastream, those of the whole order, and what to know before.
+// 'Data Selection Summary': the choices of every datastream, those of the whole order, and what to
+// know before.
 import { checkOrder, type Finding, refusals } from '@isobar/contract/orders/check.ts';
 import type { DataQuality } from '@isobar/contract/quality/data-quality.ts';
 import { CircleAlert, TriangleAlert } from 'lucide-react';
@@ -122,7 +123,8 @@ function Footer(props: SummaryProps & { readonly stops: readonly Finding[] }) {
           {stops.map((finding) => finding.message).join(' ')}
         </p>
       )}
-      {/* Only aria-disabled while submitting: so it keeps the focus, and gets it back after a question. */}
+      {/* Only aria-disabled while submitting: so it keeps the focus, and gets it back after a
+          question. */}
       <Button
         look="primary"
         aria-disabled={busy || undefined}

@@ -1,4 +1,5 @@
-// The time grid in the checkout: what is proposed for each variable, what is refused, and what is sent.
+// The time grid in the checkout: what is proposed for each variable, what is refused, and what is
+// sent.
 import type { GridProposal } from '@isobar/contract/orders/time-grid.ts';
 import { waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';

@@ -1,4 +1,5 @@
-// 'Put on one time grid': the step, one file for all datastreams, and how much time a sample may stand for.
+// 'Put on one time grid': the step, one file for all datastreams, and how much time a sample may
+// stand for.
 
 import { DEFAULT_GRID, GRID_STEPS, stepInWords } from '@isobar/contract/orders/time-grid.ts';
 import type { OrderOptions } from '../../lib/orders/request-of.ts';

@@ -1,4 +1,5 @@
-// A web hook: an address that is notified when the order is done. Offered where the operator has allowed servers for it.
+// A web hook: an address that is notified when the order is done. Offered where the operator has
+// allowed servers for it.
 import { hookProblem } from '@isobar/contract/orders/web-hook.ts';
 import { useState } from 'react';
 import { useConfig } from '../../lib/config.ts';

@@ -9,7 +9,10 @@ import type { Estimated } from './estimate-query.ts';
 
 export function WhatComes(props: {
   readonly estimated: Estimated;
-  /** The source files that the order reads; null while they are counted, and when they cannot be counted. */
+  /**
+   * The source files that the order reads; null while they are counted, and when they cannot be
+   * counted.
+   */
   readonly sources: Metrics | null;
   /** Some source files could not be counted; the dialog offers another try above this part. */
   readonly failed: boolean;

@@ -6,7 +6,8 @@ import { boundsSearch, readBound } from './bounds.ts';
 
 it.each([
   ['datastream', 'sgpmetE13.b1', 'start_date', 'asc'],
-  ['datastream', 'sgpmetE13.b1', 'end_date', 'desc'], // the last sample; the first end would say nothing
+  // the last sample; the first end would say nothing
+  ['datastream', 'sgpmetE13.b1', 'end_date', 'desc'],
   ['instrument_class_code', 'met', 'end_date', 'desc'],
 ] as const)(
   '[P065] the days of a source of %s %s: one hit, sorted by %s %s',

@@ -1,4 +1,5 @@
-// First and last day of the data that a citation is for: two searches of one hit each (specification part 3 section 7).
+// First and last day of the data that a citation is for: two searches of one hit each
+// (specification part 3 section 7).
 
 import { type ParsedReply, textOf } from '@isobar/contract/search/reply.ts';
 import type { SearchBody } from '@isobar/query-language/search-body.ts';

@@ -1,4 +1,5 @@
-// A citation as its style sets it: italics, bold, superscript and subscript; anything else in an answer is shown as text.
+// A citation as its style sets it: italics, bold, superscript and subscript; anything else in an
+// answer is shown as text.
 import { Fragment, type ReactNode } from 'react';
 
 /** Citations may come as HTML; what is copied is their text. */

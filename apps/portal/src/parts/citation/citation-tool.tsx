@@ -1,4 +1,5 @@
-// 'CITATION GENERATOR & EXPORTER TOOL': a list of citations, the newest first, one of them being edited; all as one file.
+// 'CITATION GENERATOR & EXPORTER TOOL': a list of citations, the newest first, one of them being
+// edited; all as one file.
 import { FIRST_CITATION_DAY } from '@isobar/contract/citations/calls.ts';
 import { useReducer } from 'react';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -1,4 +1,5 @@
-// The citation panel and the citation tool, over what the citation service of the demo archive answers.
+// The citation panel and the citation tool, over what the citation service of the demo archive
+// answers.
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, it, vi } from 'vitest';

@@ -1,4 +1,5 @@
-// The data that the panel cites: datastream objects as timeline, cart and orders have them (I014). Pure.
+// The data that the panel cites: datastream objects as timeline, cart and orders have them (I014).
+// Pure.
 
 export type CitationDatastream = {
   readonly dataLevels: readonly {

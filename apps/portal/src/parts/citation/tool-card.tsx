@@ -1,4 +1,5 @@
-// One citation of the tool: its text, and the choices that make it, while it is the one being edited.
+// One citation of the tool: its text, and the choices that make it, while it is the one being
+// edited.
 
 import { codeAndLabel, FIRST_CITATION_DAY } from '@isobar/contract/citations/calls.ts';
 import { formatDay, parseDay } from '@isobar/contract/time.ts';

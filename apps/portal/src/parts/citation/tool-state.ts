@@ -1,4 +1,5 @@
-// The list of the citation tool as plain data: add, edit, choose, remove (specification part 3 sections 2 to 5). Pure.
+// The list of the citation tool as plain data: add, edit, choose, remove (specification part 3
+// sections 2 to 5). Pure.
 
 import {
   type CitationItem,

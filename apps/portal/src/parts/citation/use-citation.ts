@@ -8,7 +8,9 @@ import { useConfig } from '../../lib/config.ts';
 
 export const today = (): string => formatDay(Date.now() / 1000);
 
-/** The formats that the service offers; until it answers, and if it fails, only the archive's own. */
+/**
+ * The formats that the service offers; until it answers, and if it fails, only the archive's own.
+ */
 export function useCitationFormats() {
   const config = useConfig();
   const { data } = useQuery({

@@ -1,4 +1,5 @@
-// Code to copy: how a program gets the same data, in the language that is chosen. Heavy: import it only lazily.
+// Code to copy: how a program gets the same data, in the language that is chosen. Heavy: import it
+// only lazily.
 import { isRawLevel } from '@isobar/contract/catalogue/data-level.ts';
 import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 import { LANGUAGES } from '@isobar/contract/code/languages.ts';
@@ -114,7 +115,10 @@ export function CodeDialog(props: {
   );
 }
 
-/** The one datastream that the code is about; null: none or several, or raw data or such without times, which make no array. */
+/**
+ * The one datastream that the code is about; null: none or several, or raw data or such without
+ * times, which make no array.
+ */
 function datastreamOf({ about, isUndated }: CodeSubject): string | null {
   if ('orderId' in about || isUndated) return null;
   const [name, ...more] = new Set(about.items.map((item) => item.datastream));

@@ -1,4 +1,5 @@
-// Code to copy: from a row with its search, from the cart with its choices; the language is remembered, and the code contains no token.
+// Code to copy: from a row with its search, from the cart with its choices; the language is
+// remembered, and the code contains no token.
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';

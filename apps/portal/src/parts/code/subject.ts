@@ -35,7 +35,9 @@ export const cartSubject = (
   };
 };
 
-/** What would be put into the cart now; where no dates were searched for, the last day with data. */
+/**
+ * What would be put into the cart now; where no dates were searched for, the last day with data.
+ */
 export function offeredSubject(offered: readonly CartItem[]): CodeSubject {
   const entries = offered.flatMap((item) => entryOf(item) ?? []);
   const items = entries.map((entry) =>

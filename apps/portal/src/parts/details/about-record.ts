@@ -1,4 +1,5 @@
-// The record of a datastream as it is published (DataCite): who, under which licence, how much, which version, from what. Pure but for the call.
+// The record of a datastream as it is published (DataCite): who, under which licence, how much,
+// which version, from what. Pure but for the call.
 
 import { type AboutRecord, recordOf } from '@isobar/contract/calls/record-calls.ts';
 import { plural } from '@isobar/contract/count.ts';

@@ -1,4 +1,5 @@
-// The background of a datastream, as on its page: how it is made, contacts, licence, size, version, papers, and its latest plot.
+// The background of a datastream, as on its page: how it is made, contacts, licence, size, version,
+// papers, and its latest plot.
 
 import type { AboutRecord } from '@isobar/contract/calls/record-calls.ts';
 import { doiAddress } from '@isobar/contract/doi.ts';

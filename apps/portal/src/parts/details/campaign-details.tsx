@@ -1,4 +1,5 @@
-// Details of field-campaign and investigator data: the campaign, its area, its data; into the cart where there are files.
+// Details of field-campaign and investigator data: the campaign, its area, its data; into the cart
+// where there are files.
 import { viewOf } from '@isobar/contract/search/filter.ts';
 import { ExternalLink, ShoppingBasket } from 'lucide-react';
 import { useConfig } from '../../lib/config.ts';

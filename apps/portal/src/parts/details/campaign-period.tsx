@@ -1,4 +1,5 @@
-// When a field campaign took place: as its own metadata record says, else the days of the data at hand.
+// When a field campaign took place: as its own metadata record says, else the days of the data at
+// hand.
 import { periodOfCampaign } from '@isobar/contract/calls/campaigns.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '../../lib/ask.ts';

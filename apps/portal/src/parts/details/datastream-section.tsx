@@ -1,4 +1,5 @@
-// One datastream of a product: facility and level to choose, quality over time, and its primary measurements.
+// One datastream of a product: facility and level to choose, quality over time, and its primary
+// measurements.
 
 import {
   compareDataLevels,
@@ -186,7 +187,10 @@ function Stream(props: StreamOf) {
   );
 }
 
-/** The measurement whose reports are shown, at first that of the search, and the variable that has it. */
+/**
+ * The measurement whose reports are shown, at first that of the search, and the variable that has
+ * it.
+ */
 function useMeasurement({ row, search, stream }: StreamOf) {
   const config = useConfig();
   const variables = useQuery(measurementsQuery(config, stream.datastream));
@@ -202,7 +206,9 @@ function useMeasurement({ row, search, stream }: StreamOf) {
   return { measurement, setMeasurement, variables, vn };
 }
 
-/** The timeline of one measurement or of all; a report that is selected on it goes into the address. */
+/**
+ * The timeline of one measurement or of all; a report that is selected on it goes into the address.
+ */
 function Quality(
   props: StreamOf & {
     readonly measurement: string;

@@ -1,4 +1,5 @@
-// What details ask of the catalogue, over a small one: places in order, reports by datastream, records and those that moved on.
+// What details ask of the catalogue, over a small one: places in order, reports by datastream,
+// records and those that moved on.
 import { portalConfig } from '@isobar/contract/calls/config.ts';
 import type { MetadataDocument } from '@isobar/contract/catalogue/metadata-document.ts';
 import { QueryClient } from '@tanstack/react-query';

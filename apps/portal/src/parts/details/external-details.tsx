@@ -62,7 +62,10 @@ export function ExternalDetails({ row, onClose }: Props) {
   );
 }
 
-/** Repositories whose dates have no time, and whose contacts are persons with an address (part 1 section 9). */
+/**
+ * Repositories whose dates have no time, and whose contacts are persons with an address (part 1
+ * section 9).
+ */
 const isSatellite = (record: ExternalRecord): boolean =>
   /satellite|NASA|MODIS|EARTHDATA|NOAA|GOES|GES DISC|LAADS/i.test(
     `${record.data_repository} ${record.provider.name}`,

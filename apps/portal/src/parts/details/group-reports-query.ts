@@ -1,4 +1,5 @@
-// The quality reports of every datastream of a product: one call, kept while its row or its details are open.
+// The quality reports of every datastream of a product: one call, kept while its row or its details
+// are open.
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
 import { type QualityRange, qualityRanges } from '@isobar/contract/quality/timeline.ts';
 import { queryOptions } from '@tanstack/react-query';

@@ -1,4 +1,5 @@
-// The kind of data of a record, which decides what its details show and what a click on its row does.
+// The kind of data of a record, which decides what its details show and what a click on its row
+// does.
 import type { ResultRow } from '../../lib/search/row.ts';
 
 type Kind = Pick<ResultRow, 'dataLevel' | 'sourceClassCode'>;

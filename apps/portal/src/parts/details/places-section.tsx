@@ -20,7 +20,9 @@ export type PlaceChoice = {
   readonly choose: (facilities: readonly string[]) => void;
 };
 
-/** Opening the details puts the record's own facility into the working selection (decision 1023). */
+/**
+ * Opening the details puts the record's own facility into the working selection (decision 1023).
+ */
 export function usePlaceChoice(row: ResultRow, view: View): PlaceChoice {
   const config = useConfig();
   const group = {

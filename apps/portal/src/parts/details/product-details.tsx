@@ -1,4 +1,5 @@
-// Details of a data product: what it is, where it was measured, its quality over time, its variables; into the cart.
+// Details of a data product: what it is, where it was measured, its quality over time, its
+// variables; into the cart.
 
 import { plural } from '@isobar/contract/count.ts';
 import { viewOf } from '@isobar/contract/search/filter.ts';

@@ -113,7 +113,10 @@ export const DoiFact = ({ doi }: { readonly doi: string }) =>
     </Fact>
   );
 
-/** The facilities of the product for the map, the record's own one first; all of them get the same kind of mark. */
+/**
+ * The facilities of the product for the map, the record's own one first; all of them get the same
+ * kind of mark.
+ */
 const mapPlaces = (row: ResultRow, places: readonly Place[]) =>
   [row, ...places.filter(({ ffac }) => ffac !== row.ffac)].map(
     ({ ffac, facilityName, siteCode, location }) => ({

@@ -1,4 +1,5 @@
-// The record behind an id: by its id, or, if that no longer exists, by the datastream that the id begins with (decision 1030).
+// The record behind an id: by its id, or, if that no longer exists, by the datastream that the id
+// begins with (decision 1030).
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
 import type { DqrDate } from '@isobar/contract/catalogue/metadata-document.ts';
 import { queryOptions } from '@tanstack/react-query';

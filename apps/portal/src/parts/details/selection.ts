@@ -1,4 +1,5 @@
-// The facilities that a person ticked for a data product, in the results or in its details: the working selection.
+// The facilities that a person ticked for a data product, in the results or in its details: the
+// working selection.
 import { create } from 'zustand';
 
 type Selection = {

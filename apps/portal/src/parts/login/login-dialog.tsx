@@ -69,7 +69,9 @@ const sentenceOf = (reason: SignInReason): string | null => {
 
 type InputRef = RefObject<HTMLInputElement | null>;
 
-/** Signs in with what the form holds; a password that was refused is selected, to be typed again. */
+/**
+ * Signs in with what the form holds; a password that was refused is selected, to be typed again.
+ */
 function useSubmission({ onSignedIn, onExpired }: Ends, remember: boolean, password: InputRef) {
   const signIn = useSignIn();
   const submit = (event: FormEvent<HTMLFormElement>): void => {

@@ -1,4 +1,5 @@
-// Stands once in the shell: opens the login dialog when asked or when a session is over, and leads back afterwards.
+// Stands once in the shell: opens the login dialog when asked or when a session is over, and leads
+// back afterwards.
 
 import { Suspense } from 'react';
 import { useLocation, useRouter } from '../../lib/router/provider.tsx';

@@ -1,4 +1,5 @@
-// When a person is asked to sign in: which failures mean it, what is kept meanwhile, and who gets the answer.
+// When a person is asked to sign in: which failures mean it, what is kept meanwhile, and who gets
+// the answer.
 import type { ProblemCode } from '@isobar/contract/problem.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, waitFor } from '@testing-library/react';

@@ -20,8 +20,9 @@ export function useKeptAgain(): () => void {
       .findAll({ mutationKey: [PREFERENCE_SAVED], status: 'error' })
       .filter(({ state }) => isSessionFailure(state.error));
     const last = new Map(failed.map((one) => [JSON.stringify(one.options.mutationKey), one]));
+    // the part that set it shows the failure
     for (const mutation of last.values())
-      void mutation.execute(mutation.state.variables).catch(() => {}); // the part that set it shows the failure
+      void mutation.execute(mutation.state.variables).catch(() => {});
   };
 }
 
@@ -32,8 +33,9 @@ type CacheEvent = {
 };
 
 /**
- * Calls back once for every query or mutation that fails for want of a session. A query with `meta: { optional: true }`
- * only looks whether there is more to offer, and never requests a sign-in.
+ * Calls back once for every query or mutation that fails for want of a session. A query with
+ * `meta: { optional: true }` only looks whether there is more to offer, and never requests a
+ * sign-in.
  */
 export function useSessionFailures(onFailure: () => void): void {
   const client = useQueryClient();

@@ -5,7 +5,10 @@ import { EmptyPanel } from '../../ui/panels.tsx';
 import { askToSignIn, type SignInReason } from './ask.ts';
 import { rememberRoute } from './return-route.ts';
 
-/** The panel displays `why`, and the dialog `reason`. A person who signs in at another site comes back to this address. */
+/**
+ * The panel displays `why`, and the dialog `reason`. A person who signs in at another site comes
+ * back to this address.
+ */
 export function SignInPanel(props: {
   readonly why: string;
   readonly reason?: SignInReason;

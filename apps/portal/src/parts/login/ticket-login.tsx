@@ -1,4 +1,5 @@
-// Single sign-on: spends the ticket in the address and removes it from there, and reports a failure.
+// Single sign-on: spends the ticket in the address and removes it from there, and reports a
+// failure.
 import { LOGIN_MESSAGES } from '@isobar/contract/calls/accounts.ts';
 import { useEffect, useRef } from 'react';
 import type { Router } from '../../lib/router/create-router.ts';

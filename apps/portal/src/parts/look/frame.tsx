@@ -1,4 +1,5 @@
-// The frame of a plot: ground, grid, both axes, and the cursor; what is drawn in it comes from outside.
+// The frame of a plot: ground, grid, both axes, and the cursor; what is drawn in it comes from
+// outside.
 import { axisText, type Scale } from '@isobar/contract/quicklooks/scale.ts';
 import type { ReactNode } from 'react';
 import { timeTicks } from '../timeline/ticks.ts';

@@ -1,4 +1,5 @@
-// Levels along time as a picture in even steps of lightness; what is left out is hatched, and what was not measured is the ground.
+// Levels along time as a picture in even steps of lightness; what is left out is hatched, and what
+// was not measured is the ground.
 import type { LookImage, LookReply } from '@isobar/contract/calls/look.ts';
 import { fromBase64 } from '@isobar/contract/quicklooks/base64.ts';
 import { colouring, PALETTES } from '@isobar/contract/quicklooks/palette.ts';

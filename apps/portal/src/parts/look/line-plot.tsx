@@ -1,4 +1,5 @@
-// Numbers along time: the mean as a line, the range of each column as a band, what is left out thin, dashed and red.
+// Numbers along time: the mean as a line, the range of each column as a band, what is left out
+// thin, dashed and red.
 import type { LookReply } from '@isobar/contract/calls/look.ts';
 import { niceScale } from '@isobar/contract/quicklooks/scale.ts';
 import { useId, useMemo } from 'react';

@@ -1,4 +1,5 @@
-// The range of the vertical axis of a line: what is kept, and what is left out where both can be read; and the line itself.
+// The range of the vertical axis of a line: what is kept, and what is left out where both can be
+// read; and the line itself.
 import { expect, it } from 'vitest';
 import { drawnExtremes, type Lines, meanPath } from './lines.ts';
 

@@ -1,4 +1,5 @@
-// What was fetched of a variable as points of a plot: kept or left out as it was chosen, and where there is nothing. Pure.
+// What was fetched of a variable as points of a plot: kept or left out as it was chosen, and where
+// there is nothing. Pure.
 import type { LookColumns, LookLane, LookReply, LookSamples } from '@isobar/contract/calls/look.ts';
 import { CODES } from '@isobar/contract/quality/classes.ts';
 import type { Law } from '../look-address.ts';
@@ -102,7 +103,10 @@ function fromColumns(
   return { kept, left, reach, gaps: gapsOf([...kept, ...left], reach) };
 }
 
-/** The samples of several lanes in one column. Lanes of which only the number is known have no point. */
+/**
+ * The samples of several lanes in one column. Lanes of which only the number is known have no
+ * point.
+ */
 function pointOf(
   shown: LookColumns,
   lanes: readonly Lane[],
@@ -131,7 +135,10 @@ function gapsOf(points: readonly Point[], reach: number): readonly Window[] {
   });
 }
 
-/** The least and the largest value that is drawn; of what is left out where nothing is kept. Null: there is nothing. */
+/**
+ * The least and the largest value that is drawn; of what is left out where nothing is kept. Null:
+ * there is nothing.
+ */
 export function extremesOf({ kept, left }: Lines): { low: number; high: number } | null {
   const points = kept.length > 0 ? kept : left;
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];

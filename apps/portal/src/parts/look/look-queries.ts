@@ -1,4 +1,5 @@
-// What the screen asks of the server: the life of a datastream, a window of a variable, one sample, and states.
+// What the screen asks of the server: the life of a datastream, a window of a variable, one sample,
+// and states.
 import { listFacts } from '@isobar/contract/calls/fact-calls.ts';
 import type { LookReply } from '@isobar/contract/calls/look.ts';
 import { readWindow, readWindowState } from '@isobar/contract/calls/look-calls.ts';

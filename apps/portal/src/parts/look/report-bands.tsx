@@ -1,4 +1,5 @@
-// Quality reports as bands at both edges of a plot: each class with a height and a pattern of its own, besides its colour.
+// Quality reports as bands at both edges of a plot: each class with a height and a pattern of its
+// own, besides its colour.
 import type { LookReply } from '@isobar/contract/calls/look.ts';
 import { type QualityName, qualityName } from '@isobar/contract/quality/timeline.ts';
 
@@ -32,7 +33,10 @@ interface Bounds {
   readonly height: number;
 }
 
-/** Incorrect: thick and solid; suspect: two rails; missing: an outline; limited: hatched; note: a thin line below. */
+/**
+ * Incorrect: thick and solid; suspect: two rails; missing: an outline; limited: hatched; note: a
+ * thin line below.
+ */
 export function BandMark({ kind, at }: { readonly kind: QualityName; readonly at: Bounds }) {
   const { left, width, height } = at;
   const rows = (tops: readonly (readonly [number, number])[], fill: string) =>

@@ -1,4 +1,5 @@
-// The window of time of the screen 'Look': it stays within the life of a datastream, and what is fetched for it is used while it fits.
+// The window of time of the screen 'Look': it stays within the life of a datastream, and what is
+// fetched for it is used while it fits.
 import { expect, it } from 'vitest';
 import {
   clamped,

@@ -1,4 +1,5 @@
-// The window of time that all plots of the screen share, and which part of a variable is fetched for it. Pure.
+// The window of time that all plots of the screen share, and which part of a variable is fetched
+// for it. Pure.
 
 /** Seconds since 1970 UTC; `to` is not included. */
 export interface Window {
@@ -22,7 +23,10 @@ export type Preset = (typeof PRESETS)[number][0];
 
 export const secondsOf = ({ from, to }: Window): number => to - from;
 
-/** The window within the life of a datastream: shorter where it would reach beyond both ends, moved where beyond one. */
+/**
+ * The window within the life of a datastream: shorter where it would reach beyond both ends, moved
+ * where beyond one.
+ */
 export function clamped({ from, to }: Window, life: Window): Window {
   const seconds = Math.min(Math.max(LEAST_SECONDS, to - from), secondsOf(life));
   const middle = (from + to) / 2;
@@ -77,8 +81,9 @@ export interface Fetched extends Window {
 }
 
 /**
- * The window alone at first, which is there sooner; once it has arrived (or after a pan), with half of its length on either side, so
- * that the next pan has values at once. What was fetched before is kept while the window is within it at about the same zoom.
+ * The window alone at first, which is there sooner; once it has arrived (or after a pan), with half
+ * of its length on either side, so that the next pan has values at once. What was fetched before is
+ * kept while the window is within it at about the same zoom.
  */
 export function fetchedFor(
   window: Window,

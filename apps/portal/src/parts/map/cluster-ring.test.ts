@@ -1,4 +1,5 @@
-// The mark of several facilities: its arcs are as long as the shares of the kinds, and its number fits.
+// The mark of several facilities: its arcs are as long as the shares of the kinds, and its number
+// fits.
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { arcsOf, drawRing, readRing, ringName } from './cluster-ring.ts';

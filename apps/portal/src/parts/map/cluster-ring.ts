@@ -1,11 +1,12 @@
-// The mark of several facilities at one place: their number in a ring whose arcs tell how many are of which kind.
+// The mark of several facilities at one place: their number in a ring whose arcs tell how many are
+// of which kind.
 import type { Theme } from '../../lib/theme.ts';
 import { MAP_COLOURS } from './map-colours.ts';
 import { MARK_KINDS } from './marks.ts';
 
 /**
- * Pixels of the picture for each pixel of the page: no more than the screen shows, since every picture is sent to the map's
- * worker.
+ * Pixels of the picture for each pixel of the page: no more than the screen shows, since every
+ * picture is sent to the map's worker.
  */
 const RATIO = Math.min(2, Math.ceil(globalThis.devicePixelRatio ?? 1));
 const FONT = '600 12px "Source Sans 3 Variable", sans-serif';
@@ -57,7 +58,8 @@ function sheetOf(size: number): CanvasRenderingContext2D | null {
   const canvas = document.createElement('canvas');
   canvas.width = size * RATIO;
   canvas.height = size * RATIO;
-  const context = canvas.getContext('2d', { willReadFrequently: true }); // it is read at once, and never shown
+  // it is read at once, and never shown
+  const context = canvas.getContext('2d', { willReadFrequently: true });
   sheets.set(size, context);
   return context;
 }

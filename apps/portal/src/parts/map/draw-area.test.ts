@@ -1,4 +1,5 @@
-// Drawing an area over a flat map: corners by keyboard and by pointer, across the date line, taken back, ended and stopped.
+// Drawing an area over a flat map: corners by keyboard and by pointer, across the date line, taken
+// back, ended and stopped.
 import type { Corner } from '@isobar/contract/places/shape.ts';
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
@@ -8,7 +9,10 @@ const PIXELS = 4;
 const MIDDLE = { x: 400, y: 300 };
 const wrapped = (lng: number) => ((((lng + 180) % 360) + 360) % 360) - 180;
 
-/** As much of MapLibre as drawing needs: a plane, whose centre is reported within 180 degrees, as MapLibre does. */
+/**
+ * As much of MapLibre as drawing needs: a plane, whose centre is reported within 180 degrees, as
+ * MapLibre does.
+ */
 function flatMap(lng: number, lat: number) {
   const moved = new Set<() => void>();
   const state = { centre: { lng, lat }, zooms: true, sources: new Map<string, unknown>() };
@@ -121,7 +125,8 @@ it('corners set by pointer are counted, and a tap on the first ends the area, ac
     [170, 0],
     [195, 0],
   ]);
-  flat.moveTo({ lng: 190, lat: 0 }); // reported as -170: the first corner is now 80 pixels to the left
+  // reported as -170: the first corner is now 80 pixels to the left
+  flat.moveTo({ lng: 190, lat: 0 });
   flat.tap(20, -100);
   expect(onCorners.mock.lastCall?.[0]).toHaveLength(3);
   expect(onDone).not.toHaveBeenCalled();

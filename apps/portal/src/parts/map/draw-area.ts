@@ -1,4 +1,5 @@
-// Drawing an area on a map: by pointer or touch with terra-draw, by keyboard corner after corner at the cross in the middle.
+// Drawing an area on a map: by pointer or touch with terra-draw, by keyboard corner after corner at
+// the cross in the middle.
 import type { Corner } from '@isobar/contract/places/shape.ts';
 import type { Map as MapLibre } from 'maplibre-gl';
 import { TerraDraw, TerraDrawPolygonMode } from 'terra-draw';
@@ -98,8 +99,8 @@ export class AreaDrawing {
   }
 
   /**
-   * The corners set by pointer. In the ring that is being drawn they are followed by the pointer's place, or by the last
-   * corner again.
+   * The corners set by pointer. In the ring that is being drawn they are followed by the pointer's
+   * place, or by the last corner again.
    */
   #pointed(): readonly Corner[] {
     const polygon = this.#draw.getSnapshot().find(({ geometry }) => geometry.type === 'Polygon');
@@ -108,8 +109,8 @@ export class AreaDrawing {
 }
 
 /**
- * Keeps the corners of an area together when the map crosses the date line while it is drawn: they stay where they were
- * seen, although the map's own longitudes jump.
+ * Keeps the corners of an area together when the map crosses the date line while it is drawn: they
+ * stay where they were seen, although the map's own longitudes jump.
  */
 class TurningAdapter extends TerraDrawMapLibreGLAdapter<MapLibre> {
   turn = 0;

@@ -1,4 +1,5 @@
-// The map of one facility: where it opens, how its neighbours are shown, a failure that can be tried again, and a browser that draws no map.
+// The map of one facility: where it opens, how its neighbours are shown, a failure that can be
+// tried again, and a browser that draws no map.
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { inPortal } from '../../testing/in-portal.tsx';

@@ -1,4 +1,5 @@
-// The map of one facility with those near it that have the same product. Heavy: import it only lazily.
+// The map of one facility with those near it that have the same product. Heavy: import it only
+// lazily.
 
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';

@@ -2,7 +2,10 @@
 
 export type FrameBudget = <T>(work: () => T) => Promise<T>;
 
-/** Does what is handed in, in order; once a frame's share of time is spent, the rest waits for the next frame. */
+/**
+ * Does what is handed in, in order; once a frame's share of time is spent, the rest waits for the
+ * next frame.
+ */
 export function withinFrameBudget(
   shareMs: number,
   nextFrame: (then: () => void) => void = requestAnimationFrame,

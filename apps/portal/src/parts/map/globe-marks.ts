@@ -1,4 +1,5 @@
-// What a globe shows: marks by kind of site, the names of a few that do not hide each other, and where it is night.
+// What a globe shows: marks by kind of site, the names of a few that do not hide each other, and
+// where it is night.
 
 import { type GeoProjection, geoCircle, geoDistance } from 'd3-geo';
 import type { MarkKind } from '../../lib/places/sites.ts';
@@ -34,7 +35,10 @@ const RING = 10;
 
 export type Seen = { readonly dot: SiteDot; readonly at: Spot };
 
-/** The dots on the visible side, with their pixels; the weightiest last, so that they are drawn over the others. */
+/**
+ * The dots on the visible side, with their pixels; the weightiest last, so that they are drawn over
+ * the others.
+ */
 export function seenOf(dots: readonly SiteDot[], projection: GeoProjection): readonly Seen[] {
   const [lon = 0, lat = 0] = projection.rotate().map((turned) => -turned);
   return dots
@@ -59,8 +63,8 @@ const shortened = (name: string): string =>
   name.length > LONGEST ? `${name.slice(0, LONGEST - 1).trimEnd()}…` : name;
 
 /**
- * Names beside their marks, at the right or at the left, the weightiest first; one that would hide another, or leave a picture of this
- * width, is left out.
+ * Names beside their marks, at the right or at the left, the weightiest first; one that would hide
+ * another, or leave a picture of this width, is left out.
  */
 export function labelsOf(seen: readonly Seen[], most: number, width: number): readonly Label[] {
   const taken = seen.map(({ dot, at: [x, y] }): Box => {

@@ -1,4 +1,5 @@
-// Globes: every place is where a view from far above has it, the far side shows none, rings are around their marks, and names tell the same in words.
+// Globes: every place is where a view from far above has it, the far side shows none, rings are
+// around their marks, and names tell the same in words.
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
@@ -18,7 +19,10 @@ const dot = (key: string, lat: number, lon: number, more: Partial<SiteDot> = {})
 
 type View = { readonly lat: number; readonly lon: number };
 
-/** Where a place is in a picture of the earth from above `view`, by the formula of an orthographic map; `front`: how far on the near side, 1 in the middle. */
+/**
+ * Where a place is in a picture of the earth from above `view`, by the formula of an orthographic
+ * map; `front`: how far on the near side, 1 in the middle.
+ */
 function pixelOf({ lat, lon }: View, view: View, middle: number, radius: number) {
   const [phi, from, away] = [lat, view.lat, lon - view.lon].map((each) => (each * Math.PI) / 180);
   const { sin, cos } = Math;
@@ -329,7 +333,8 @@ it('the turning globe turns to other sites as large as it was, and stays where i
   const { marks } = notedCanvas();
   const { rerender } = render(<TurningGlobe dots={[NSA]} when={NOON} />);
   expect(screen.getByRole('img').getAttribute('aria-label')).toMatch(/^Globe with 1 place: NSA\./);
-  expect(near(marks(), at(NSA, { lon: NSA.at.lon, lat: 55 }))).toEqual([5]); // not seen from so near a pole
+  // not seen from so near a pole
+  expect(near(marks(), at(NSA, { lon: NSA.at.lon, lat: 55 }))).toEqual([5]);
   fireEvent.keyDown(screen.getByRole('img'), { key: '+' });
   fireEvent.keyDown(screen.getByRole('img'), { key: 'ArrowRight' });
   rerender(<TurningGlobe dots={[{ ...NSA, strong: true }]} when={NOON} />);

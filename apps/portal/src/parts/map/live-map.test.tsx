@@ -1,4 +1,5 @@
-// What a live map tells MapLibre, and what it makes of what MapLibre tells: scenes, moves, themes, clicks, failures; and the frame and the small map around it.
+// What a live map tells MapLibre, and what it makes of what MapLibre tells: scenes, moves, themes,
+// clicks, failures; and the frame and the small map around it.
 import { act, render, renderHook, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';

@@ -1,4 +1,5 @@
-// A live map: MapLibre behind the few calls that screens need. Heavy: import it only from lazily loaded files.
+// A live map: MapLibre behind the few calls that screens need. Heavy: import it only from lazily
+// loaded files.
 import 'maplibre-gl/dist/maplibre-gl.css';
 import type { Corner } from '@isobar/contract/places/shape.ts';
 import {
@@ -54,11 +55,17 @@ export type Missing = 'service' | 'world';
 export type MapEvents = {
   /** The map draws, and takes calls from now on. */
   readonly onReady: () => void;
-  /** The clicked facility, or all those under the click if they are at one place and no zoom can separate them. */
+  /**
+   * The clicked facility, or all those under the click if they are at one place and no zoom can
+   * separate them.
+   */
   readonly onPick: (codes: readonly string[]) => void;
   readonly onUnder: (under: Under | null) => void;
   readonly onMoved: (view: View) => void;
-  /** Tiles could not be loaded: those of the tile service, which leaves our own world visible, or those of our own world. */
+  /**
+   * Tiles could not be loaded: those of the tile service, which leaves our own world visible, or
+   * those of our own world.
+   */
   readonly onTilesMissing: (of: Missing) => void;
   readonly onFailure: (error: Error) => void;
 };
@@ -178,7 +185,10 @@ export class LiveMap {
     );
   }
 
-  /** Centres on a place, at a marker's zoom or nearer. On a wide map the place goes left of the middle, clear of the panel. */
+  /**
+   * Centres on a place, at a marker's zoom or nearer. On a wide map the place goes left of the
+   * middle, clear of the panel.
+   */
   lookAt(place: LatLon): void {
     const beside = this.#isWide() ? -PANEL / 2 : 0;
     const zoom = Math.max(MARKER_ZOOM, this.#map.getZoom());
@@ -252,7 +262,10 @@ export class LiveMap {
 
   #isWide = (): boolean => this.#map.getContainer().clientWidth >= WIDE;
 
-  /** Sets where labels may stand: with many marks only on one side, since trying four places for thousands takes too much of a frame. */
+  /**
+   * Sets where labels may stand: with many marks only on one side, since trying four places for
+   * thousands takes too much of a frame.
+   */
   #labelled(many: boolean): void {
     if (many === this.#many) return;
     this.#many = many;
@@ -284,7 +297,9 @@ export class LiveMap {
     this.#events.onMoved({ zoom: this.#map.getZoom(), centre: [lng, lat] });
   }
 
-  /** Milliseconds of a frame for drawing rings: a step of the wheel may ask for a hundred at once. */
+  /**
+   * Milliseconds of a frame for drawing rings: a step of the wheel may ask for a hundred at once.
+   */
   readonly #turns = withinFrameBudget(3);
   #gone = false;
 
@@ -337,7 +352,10 @@ export class LiveMap {
   }
 }
 
-/** Which tiles could not be loaded, by the name of their source. A map without a tile is still a map. */
+/**
+ * Which tiles could not be loaded, by the name of their source. A map without a tile is still a
+ * map.
+ */
 function tilesOf(event: object): Missing | null {
   if (!('sourceId' in event)) return null;
   if (event.sourceId === 'tiles') return 'service';

@@ -1,4 +1,5 @@
-// The live map in its frame: zoom buttons, what lies under the pointer, the cross of the keyboard, a failure in words.
+// The live map in its frame: zoom buttons, what lies under the pointer, the cross of the keyboard,
+// a failure in words.
 import './map.css';
 import { Minus, Plus } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';

@@ -1,4 +1,5 @@
-// Sources and layers of a map: our own world, tiles where there are some, and everything on top of it.
+// Sources and layers of a map: our own world, tiles where there are some, and everything on top of
+// it.
 import type {
   GeoJSONSourceSpecification,
   LayerSpecification,
@@ -26,7 +27,10 @@ export type MapLook = {
 const FACILITIES_FROM = 5;
 /** A mark's picture is drawn for this many pixels. */
 const PICTURE = 20;
-/** Where a label may stand: with its left end at the mark, its right end, below the mark, or above it. */
+/**
+ * Where a label may stand: with its left end at the mark, its right end, below the mark, or above
+ * it.
+ */
 export const LABEL_PLACES: ('left' | 'right' | 'top' | 'bottom')[] = [
   'left',
   'right',
@@ -70,7 +74,8 @@ export function mapStyle(look: MapLook): StyleSpecification {
         ...NOTHING,
         cluster: true,
         clusterRadius: look.clusterSize,
-        clusterMaxZoom: Math.ceil(look.maxZoom) + 1, // facilities at one place stay together at any zoom
+        // facilities at one place stay together at any zoom
+        clusterMaxZoom: Math.ceil(look.maxZoom) + 1,
         clusterProperties: Object.fromEntries([
           ...MARK_KINDS.map((kind) => [kind, ['+', ['case', ['==', ['get', 'kind'], kind], 1, 0]]]),
           ['sites', [ADD_SITE, ['get', 'site']]],
@@ -123,11 +128,12 @@ const GREATER_LEAD = [
 ];
 
 /**
- * Tiles of a service lie between: over our land, which shows where they are missing, and under our lines, which name what
- * they show.
+ * Tiles of a service lie between: over our land, which shows where they are missing, and under our
+ * lines, which name what they show.
  */
 function worldLayers(type: 'fill' | 'line'): LayerSpecification[] {
-  const of = (kind: string) => ['==', ['get', 'kind'], kind] as never; // an expression, whose type is too wide
+  // an expression, whose type is too wide
+  const of = (kind: string) => ['==', ['get', 'kind'], kind] as never;
   const world = { source: 'world', 'source-layer': 'world' };
   const layers: LayerSpecification[] = [
     { id: 'land', type: 'fill', ...world, filter: of('land'), paint: {} },
@@ -279,7 +285,8 @@ const chosen = ({ theme, markerSize }: MapLook): LayerSpecification[] => [
   },
 ];
 
-export const markIcon = (theme: Theme) => ['concat', 'mark/', theme, '/', ['get', 'kind']] as never; // an expression
+// an expression
+export const markIcon = (theme: Theme) => ['concat', 'mark/', theme, '/', ['get', 'kind']] as never;
 export const ringIcon = (theme: Theme, size: number) =>
   [
     'concat',

@@ -1,4 +1,5 @@
-// The numbers of the maps (part 1 section 9) and the few decisions about where a map may look. Pure.
+// The numbers of the maps (part 1 section 9) and the few decisions about where a map may look.
+// Pure.
 import type { LatLon } from '../../lib/places/sites.ts';
 
 /** How the location search opens: zoom and [longitude, latitude] of the centre. */
@@ -7,7 +8,9 @@ export const DEFAULT_VIEW = { zoom: 1.8, centre: [0, 20] } as const;
 export const MARKER_ZOOM = 4.5;
 export const MOVE_MS = 800;
 export const FIT_MS = 1000;
-/** Where the legend's corner stands: pixels from the left edge, and (negative) from the lower one. */
+/**
+ * Where the legend's corner stands: pixels from the left edge, and (negative) from the lower one.
+ */
 export const LEGEND_POINT = [8, -81] as const;
 
 /** The map of one facility, in the details. Sizes in pixels. */
@@ -49,7 +52,10 @@ export const clampCentre = ([lon, lat]: readonly [number, number]): [number, num
   Math.min(HIGHEST_LATITUDE, Math.max(-HIGHEST_LATITUDE, lat)),
 ];
 
-/** The nearest zoom that shows anything at a centre: the tiles' own where they reach, else that of our own map. */
+/**
+ * The nearest zoom that shows anything at a centre: the tiles' own where they reach, else that of
+ * our own map.
+ */
 export function nearestZoom(tiles: Tiles | null, [lon, lat]: readonly [number, number]): number {
   if (!tiles) return OWN_ZOOM;
   const [west, south, east, north] = tiles.bounds;

@@ -62,7 +62,10 @@ export function facilityPoints(
   );
 }
 
-/** Sorts by the number of a site's facilities: '020SGP'. A cluster is named after the last of its leads. */
+/**
+ * Sorts by the number of a site's facilities: '020SGP'. A cluster is named after the last of its
+ * leads.
+ */
 const leadOf = (siteCode: string, facilities: number): string =>
   `${String(Math.min(999, facilities)).padStart(LEAD_DIGITS, '0')}${siteCode.toUpperCase()}`;
 

@@ -6,7 +6,10 @@ export type Edge = (typeof EDGES)[number];
 /** West, south, east, north; beyond 180 degrees where the map does so. */
 export type Bounds = readonly [number, number, number, number];
 
-/** Sites none of whose facilities is in view, by the edge that is nearest to them; those with the most data first. */
+/**
+ * Sites none of whose facilities is in view, by the edge that is nearest to them; those with the
+ * most data first.
+ */
 export function sitesOutOfView(
   sites: readonly Site[],
   bounds: Bounds,

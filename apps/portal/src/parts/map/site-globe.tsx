@@ -1,4 +1,5 @@
-// The sites of the archive on a globe: by kind, the largest with their names, and the night as it is now.
+// The sites of the archive on a globe: by kind, the largest with their names, and the night as it
+// is now.
 
 import { plural } from '@isobar/contract/count.ts';
 import {
@@ -37,7 +38,9 @@ export function SiteGlobe({ dots, when }: Props) {
   return <GlobeFrom dots={dots} when={when} lon={centre.lon} lat={centre.lat} />;
 }
 
-/** Seen from above a place. Its shapes are drawn one by one, so that the page answers between them. */
+/**
+ * Seen from above a place. Its shapes are drawn one by one, so that the page answers between them.
+ */
 function GlobeFrom(props: Props & { readonly lon: number; readonly lat: number }) {
   const { dots, when, lon, lat } = props;
   const [theme] = useTheme();
@@ -92,7 +95,10 @@ function GlobeFrom(props: Props & { readonly lon: number; readonly lat: number }
   );
 }
 
-/** Outlines of the earth take a phone some 30 ms each, and stay as they are while sites arrive or the theme changes. */
+/**
+ * Outlines of the earth take a phone some 30 ms each, and stay as they are while sites arrive or
+ * the theme changes.
+ */
 function Shape(
   props: SVGProps<SVGPathElement> & {
     readonly projection: GeoProjection;

@@ -1,4 +1,5 @@
-// The tile service of this installation, where one is configured: a {z}/{x}/{y} address, or a TileJSON that tells more.
+// The tile service of this installation, where one is configured: a {z}/{x}/{y} address, or a
+// TileJSON that tells more.
 import { type PortalConfig, SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { readTileJson } from '@isobar/contract/calls/tile-calls.ts';
 import { ask } from '../../lib/ask.ts';

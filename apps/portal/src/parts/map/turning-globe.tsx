@@ -1,4 +1,5 @@
-// A globe that is turned by pointer or keyboard, drawn on a canvas; it moves only when a user moves it.
+// A globe that is turned by pointer or keyboard, drawn on a canvas; it moves only when a user moves
+// it.
 
 import { plural } from '@isobar/contract/count.ts';
 import { type GeoProjection, geoDistance, geoGraticule10, geoOrthographic, geoPath } from 'd3-geo';

@@ -1,4 +1,5 @@
-// The pages for operators, as the row of links above each of them: one line, which scrolls where the window is narrow.
+// The pages for operators, as the row of links above each of them: one line, which scrolls where
+// the window is narrow.
 import { useCurrentInView } from '../../ui/current-in-view.ts';
 
 export const OPERATOR_TABS = [

@@ -1,4 +1,5 @@
-// The quality of what was delivered: on the card, in tracking and on the order's page in the same words, and never as nothing where something is.
+// The quality of what was delivered: on the card, in tracking and on the order's page in the same
+// words, and never as nothing where something is.
 import type { DataQuality } from '@isobar/contract/quality/data-quality.ts';
 import { screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';

@@ -1,4 +1,5 @@
-// What quality reports say about the data of an order: one line for its card, and every report for tracking and the order's page.
+// What quality reports say about the data of an order: one line for its card, and every report for
+// tracking and the order's page.
 
 import { plural } from '@isobar/contract/count.ts';
 import {

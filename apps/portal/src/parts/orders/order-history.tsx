@@ -1,4 +1,5 @@
-// 'Your Orders': period, filter, page size and pages, and a card for each order. The address holds the state.
+// 'Your Orders': period, filter, page size and pages, and a card for each order. The address holds
+// the state.
 import { plural } from '@isobar/contract/count.ts';
 import { useState } from 'react';
 import { CallError } from '../../lib/call.ts';

@@ -66,7 +66,9 @@ export function oldestDay(period: Period, nowSeconds: number): string | null {
   }
 }
 
-/** Orders in which all words occur: in number, date, status, titles, places, datastreams or levels. */
+/**
+ * Orders in which all words occur: in number, date, status, titles, places, datastreams or levels.
+ */
 export function matchingOrders(
   orders: readonly OrderHistoryEntry[],
   text: string,
@@ -93,7 +95,10 @@ export function matchingOrders(
   });
 }
 
-/** 'No Order History Found.', with the period if one is chosen; not for a filter that matches nothing. */
+/**
+ * 'No Order History Found.', with the period if one is chosen; not for a filter that matches
+ * nothing.
+ */
 export function emptyMessage(period: Period): string {
   const name = PERIODS.find((one) => one.value === period)?.name;
   return name ? `No Order History Found. For Last ${name}.` : 'No Order History Found.';

@@ -129,7 +129,9 @@ export function LinksMenu({ order }: { readonly order: OrderHistoryEntry }) {
   );
 }
 
-/** Code for the files as they were delivered, and for the same data from the archive as it is now. */
+/**
+ * Code for the files as they were delivered, and for the same data from the archive as it is now.
+ */
 function orderSubjects(
   { orderId, curStep, expired }: OrderHistoryEntry,
   ordered: readonly SelectedDatastream[],

@@ -1,4 +1,5 @@
-// Ordering the same again: at once, or through the cart after looking the datastreams up as they are today.
+// Ordering the same again: at once, or through the cart after looking the datastreams up as they
+// are today.
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
 import { readSharedOrder, reorder } from '@isobar/contract/calls/order-calls.ts';
 import type { SharedOrder } from '@isobar/contract/calls/orders.ts';
@@ -43,8 +44,8 @@ export type AddedAgain = {
 };
 
 /**
- * 'Add to Cart': each datastream that is not in the cart, apart from another one of the same instrument and facility. Throws CallError when
- * order or catalogue cannot be asked.
+ * 'Add to Cart': each datastream that is not in the cart, apart from another one of the same
+ * instrument and facility. Throws CallError when order or catalogue cannot be asked.
  */
 export function useAddAgain() {
   const config = useConfig();
@@ -77,7 +78,10 @@ async function lookUp(config: PortalConfig, ordered: SelectedDatastream): Promis
   return item && asOrdered(item, ordered);
 }
 
-/** The item with the level, dates, variables and scan types that were ordered, as far as they still exist. */
+/**
+ * The item with the level, dates, variables and scan types that were ordered, as far as they still
+ * exist.
+ */
 export function asOrdered(item: CartItem, ordered: SelectedDatastream): CartItem {
   const level = levelsOf(item).find((one) => one.datastream === ordered.datastream);
   if (!level) return item;

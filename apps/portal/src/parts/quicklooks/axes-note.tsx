@@ -1,4 +1,5 @@
-// What the plots of a month have in common: their axes in words, and for images the colours with their units.
+// What the plots of a month have in common: their axes in words, and for images the colours with
+// their units.
 import { ColourBar } from './colour-bar.tsx';
 import type { Axes } from './day-drawing.tsx';
 import { short } from './day-note.ts';

@@ -1,4 +1,5 @@
-// A day at full size: axes with their units, hours in UTC, a colour bar for images, launches distinguished by their strokes.
+// A day at full size: axes with their units, hours in UTC, a colour bar for images, launches
+// distinguished by their strokes.
 import { plural } from '@isobar/contract/count.ts';
 import type { DayAnswer, ImageDay, ProfileDay } from '@isobar/contract/quicklooks/day.ts';
 import { classColours, paletteOf } from '@isobar/contract/quicklooks/palette.ts';
@@ -30,7 +31,10 @@ export function BigPlot(props: {
   /** Places over an image, such as the cloud base that another instrument saw. */
   readonly dots?: readonly Cursor[];
   readonly cursor?: Cursor | null;
-  /** Launches: another profile of each, starts of those that are not shown, and the height of the cursor. */
+  /**
+   * Launches: another profile of each, starts of those that are not shown, and the height of the
+   * cursor.
+   */
   readonly beside?: ProfileDay | null;
   readonly hidden?: ReadonlySet<number>;
   readonly level?: number | null;

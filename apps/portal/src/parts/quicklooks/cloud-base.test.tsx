@@ -1,4 +1,5 @@
-// Which ceilometer's cloud base is drawn over the picture of a radar or lidar: the nearest other one that measured on the day.
+// Which ceilometer's cloud base is drawn over the picture of a radar or lidar: the nearest other
+// one that measured on the day.
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
@@ -17,7 +18,9 @@ const ceilometer = (facility: string, instrument = 'ceil') =>
   made(instrument, 'sgp', facility, 'cloudbase', plotted);
 const [CENTRAL, CENTRAL_TOO, AWAY] = ['sgpceilC1.b1', 'sgpceilpblhtC1.b1', 'sgpceilE13.b1'];
 
-/** Ceilometers at C1 (two) and E13; `withPlot`: those with a plot on the day. Keeps the requests. */
+/**
+ * Ceilometers at C1 (two) and E13; `withPlot`: those with a plot on the day. Keeps the requests.
+ */
 function served(withPlot: readonly string[], documents = ALL) {
   const asked: string[] = [];
   server.use(

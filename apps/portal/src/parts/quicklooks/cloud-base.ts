@@ -1,4 +1,5 @@
-// The cloud base that a ceilometer of the same site measured on a day, for dots over the picture of a radar or lidar.
+// The cloud base that a ceilometer of the same site measured on a day, for dots over the picture of
+// a radar or lidar.
 import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useConfig } from '../../lib/config.ts';

@@ -1,4 +1,5 @@
-// What the colours of images mean: a bar with round values and their unit, below the images that share it.
+// What the colours of images mean: a bar with round values and their unit, below the images that
+// share it.
 import type { ImageDay, ValueRange } from '@isobar/contract/quicklooks/day.ts';
 import { paletteOf } from '@isobar/contract/quicklooks/palette.ts';
 import { axisText, barTicks } from '@isobar/contract/quicklooks/scale.ts';

@@ -1,4 +1,5 @@
-// A radar or lidar over a day: its measurements of the same echo below each other, a cursor through all, values as the files have them.
+// A radar or lidar over a day: its measurements of the same echo below each other, a cursor through
+// all, values as the files have them.
 import type { DayAnswer } from '@isobar/contract/quicklooks/day.ts';
 import { tickText } from '@isobar/contract/quicklooks/scale.ts';
 import { DAY_SECONDS, parseCompact } from '@isobar/contract/time.ts';
@@ -89,7 +90,10 @@ type PlotRow = {
   readonly height: number;
 };
 
-/** The day and, as they arrive, the linked ones that have an image, all with the heights of the first. */
+/**
+ * The day and, as they arrive, the linked ones that have an image, all with the heights of the
+ * first.
+ */
 function useRows({ plot, day, axes, linked }: DayOf): readonly PlotRow[] {
   const others = useQueries({
     queries: linked.map((one) => ({ ...dayQuery(one, 'full'), meta: { optional: true } })),

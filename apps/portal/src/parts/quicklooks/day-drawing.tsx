@@ -1,4 +1,5 @@
-// One day drawn from its data: a line, launches against height, or an image of time and height, with its reports over it.
+// One day drawn from its data: a line, launches against height, or an image of time and height,
+// with its reports over it.
 import type {
   DayAnswer,
   ImageDay,
@@ -21,13 +22,18 @@ import { DaySpans } from './day-spans.tsx';
 
 /** The ends of the axes of a drawing. */
 export type Axes = {
-  /** The values: on the vertical axis of lines, the horizontal axis of launches, and in the colours of images. */
+  /**
+   * The values: on the vertical axis of lines, the horizontal axis of launches, and in the colours
+   * of images.
+   */
   readonly values: ValueRange;
   /** The heights of launches and images. */
   readonly heights: { readonly bottom: number; readonly top: number } | null;
 };
 
-/** The inside of an svg: values, and reports over them. An image is painted below it, by DayImage. */
+/**
+ * The inside of an svg: values, and reports over them. An image is painted below it, by DayImage.
+ */
 export function DayDrawing(props: {
   readonly day: DayAnswer;
   readonly axes: Axes;

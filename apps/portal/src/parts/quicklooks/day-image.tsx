@@ -1,4 +1,5 @@
-// The cells of a day's image, painted in the colours of the theme; where there are no values, the background shows.
+// The cells of a day's image, painted in the colours of the theme; where there are no values, the
+// background shows.
 import { cellsOf, type ImageDay, type ValueRange } from '@isobar/contract/quicklooks/day.ts';
 import { paintOf, type Theme } from '@isobar/contract/quicklooks/palette.ts';
 import { useEffect, useRef } from 'react';

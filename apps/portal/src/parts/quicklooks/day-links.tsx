@@ -1,4 +1,5 @@
-// Links from a day of one plot to the same day of everything there, and of the same product elsewhere.
+// Links from a day of one plot to the same day of everything there, and of the same product
+// elsewhere.
 import { CalendarDays, ChartLine, Columns3 } from 'lucide-react';
 import { dayHref } from '../day-address.ts';
 import { dayLinks } from './day-places.ts';

@@ -1,4 +1,5 @@
-// The words beside a day: the range of its values, its number of launches, or that it has no values. Pure.
+// The words beside a day: the range of its values, its number of launches, or that it has no
+// values. Pure.
 import { plural } from '@isobar/contract/count.ts';
 import type { DayAnswer } from '@isobar/contract/quicklooks/day.ts';
 import { rangeOfDay } from '@isobar/contract/quicklooks/ranges.ts';
@@ -13,7 +14,10 @@ export function dayNote(day: DayAnswer): string {
   return `${short(range.low)} – ${short(range.high)}`;
 }
 
-/** The worst that a report in force says of a day; null: none says that its data are incorrect, suspect or missing. */
+/**
+ * The worst that a report in force says of a day; null: none says that its data are incorrect,
+ * suspect or missing.
+ */
 export const worstReport = (day: DayAnswer) =>
   WORST.map((kind) => day.reports?.find((one) => spanKind(one) === kind)).find(
     (one) => one !== undefined,

@@ -1,4 +1,5 @@
-// The day at full width above its month: curtains of one instrument on one axis of time, soundings, or a line; and what reports say.
+// The day at full width above its month: curtains of one instrument on one axis of time, soundings,
+// or a line; and what reports say.
 import type { DayAnswer } from '@isobar/contract/quicklooks/day.ts';
 import { rangeOfDay } from '@isobar/contract/quicklooks/ranges.ts';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,5 @@
-// Addresses of the pages of one day: everything at a facility, and one product at all its facilities. Pure.
+// Addresses of the pages of one day: everything at a facility, and one product at all its
+// facilities. Pure.
 import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 
 /** '#/day/sgp/C1?date=20240601' */
@@ -9,7 +10,9 @@ export const dayAtHref = (site: string, facility: string, date: string): string 
 export const acrossHref = (product: string, vn: string, date: string): string =>
   `#/across/${encodeURIComponent(product)}/${encodeURIComponent(vn)}?date=${date}`;
 
-/** The pages that the day of a datastream leads to; null for names that say nothing of their place. */
+/**
+ * The pages that the day of a datastream leads to; null for names that say nothing of their place.
+ */
 export function dayLinks(ds: string, vn: string, date: string) {
   const parts = parseDatastream(ds);
   if (!parts) return null;

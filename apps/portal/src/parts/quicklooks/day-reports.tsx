@@ -1,4 +1,5 @@
-// The quality reports that touch a day, in words with a link to each; and what their shapes over the plots mean.
+// The quality reports that touch a day, in words with a link to each; and what their shapes over
+// the plots mean.
 
 import { plural } from '@isobar/contract/count.ts';
 import { NO_REPORT } from '@isobar/contract/quality/report.ts';

@@ -1,4 +1,5 @@
-// Quality reports over a plot: each class with a shape of its own, so that none is conveyed by colour alone.
+// Quality reports over a plot: each class with a shape of its own, so that none is conveyed by
+// colour alone.
 import { type QualityName, qualityName } from '@isobar/contract/quality/timeline.ts';
 import type { DayReport } from '@isobar/contract/quicklooks/day.ts';
 import type { Area } from '@isobar/contract/quicklooks/trace.ts';

@@ -1,4 +1,5 @@
-// What the plot of a day has at a place: values read back through the colours' scale, and clouds as dots. Pure.
+// What the plot of a day has at a place: values read back through the colours' scale, and clouds as
+// dots. Pure.
 import { cellsOf, type DayAnswer, type ImageDay } from '@isobar/contract/quicklooks/day.ts';
 import { valueOfByte } from '@isobar/contract/quicklooks/palette.ts';
 import { DAY_SECONDS } from '@isobar/contract/time.ts';

@@ -1,4 +1,5 @@
-// A plot at full size with its reports; the days before and after it are a step away, also across months.
+// A plot at full size with its reports; the days before and after it are a step away, also across
+// months.
 import { rangeOfDay } from '@isobar/contract/quicklooks/ranges.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, ExternalLink } from 'lucide-react';

@@ -1,4 +1,5 @@
-// Which variables of a datastream belong together: what is opened first, what is drawn below it, what goes with a sounding. Pure.
+// Which variables of a datastream belong together: what is opened first, what is drawn below it,
+// what goes with a sounding. Pure.
 import { isMask, MASK_NAME, mainFirst } from '@isobar/contract/quicklooks/main-measurement.ts';
 
 /** A variable that has plots. */
@@ -65,7 +66,10 @@ export type SoundingNames = {
   readonly pressure: string | null;
 };
 
-/** The variables of a sounding that are drawn together; null where temperature or dew point has no plots. */
+/**
+ * The variables of a sounding that are drawn together; null where temperature or dew point has no
+ * plots.
+ */
 export function soundingOf(choices: readonly MeasuredChoice[]): SoundingNames | null {
   const named = (pattern: RegExp): string | undefined =>
     choices.find(({ varName, description }) => pattern.test(varName) || pattern.test(description))

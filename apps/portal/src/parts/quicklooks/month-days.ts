@@ -16,8 +16,8 @@ export type MonthDay = {
 };
 
 /**
- * `all`: fetches all days at once, whether or not they are in view. `ready`: what is above them has arrived, so that they may
- * follow even if none is in view.
+ * `all`: fetches all days at once, whether or not they are in view. `ready`: what is above them has
+ * arrived, so that they may follow even if none is in view.
  */
 export function useMonthDays(plots: readonly Quicklook[], all: boolean, ready = false) {
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
@@ -55,8 +55,8 @@ export function useSharedAxes(days: readonly MonthDay[], wanted: boolean): Axes 
 }
 
 /**
- * One pair of axes for all of them; null while nothing is drawn. Days with a report of incorrect data stretch no axis, unless
- * every day has such a report.
+ * One pair of axes for all of them; null while nothing is drawn. Days with a report of incorrect
+ * data stretch no axis, unless every day has such a report.
  */
 function sharedAxes(days: readonly MonthDay[]): Axes | null {
   const known = days.flatMap(({ day }) => (day ? [day] : []));

@@ -1,4 +1,5 @@
-// A month of thumbnails as a calendar, with their axes beside them; on narrow windows the days with plots two by two.
+// A month of thumbnails as a calendar, with their axes beside them; on narrow windows the days with
+// plots two by two.
 import type { DayAnswer, ProfileDay } from '@isobar/contract/quicklooks/day.ts';
 import type { Quicklook } from '../../lib/search/plan-quicklooks.ts';
 import { useMedia } from '../../ui/use-media.ts';
@@ -138,7 +139,9 @@ function DayThumb({ of, month }: { readonly of: MonthDay; readonly month: MonthO
   );
 }
 
-/** The shared axes, or the day's own ones if none are shared; null if the day has nothing to draw. */
+/**
+ * The shared axes, or the day's own ones if none are shared; null if the day has nothing to draw.
+ */
 const axesFor = ({ day }: MonthDay, shared: Axes | null): Axes | null => {
   const own = day ? ownAxes(day) : null;
   return own && (shared ?? own);

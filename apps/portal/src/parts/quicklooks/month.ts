@@ -27,7 +27,9 @@ type Week =
   /** Days of one or more weeks that have nothing. */
   | { readonly without: readonly string[] };
 
-/** The weeks of a month; those without a plot are joined, so that an empty stretch takes one line. */
+/**
+ * The weeks of a month; those without a plot are joined, so that an empty stretch takes one line.
+ */
 export function weeksWithGaps(month: string, has: (day: string) => boolean): readonly Week[] {
   const weeks: Week[] = [];
   for (const days of weeksOf(month)) {

@@ -1,4 +1,5 @@
-// The day with a plot before or after another one: in the same month, or in the nearest that has one.
+// The day with a plot before or after another one: in the same month, or in the nearest that has
+// one.
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { Quicklook } from '../../lib/search/plan-quicklooks.ts';

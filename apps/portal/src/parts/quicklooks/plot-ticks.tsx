@@ -1,4 +1,5 @@
-// The numbers of a thumbnail's axes, beside it and below it; hidden from screen readers, which read the table of values.
+// The numbers of a thumbnail's axes, beside it and below it; hidden from screen readers, which read
+// the table of values.
 import type { DayAnswer } from '@isobar/contract/quicklooks/day.ts';
 import { axisText, niceScale } from '@isobar/contract/quicklooks/scale.ts';
 import { placeBetween } from '@isobar/contract/quicklooks/trace.ts';

@@ -1,4 +1,5 @@
-// The place of plots in an address: below the results or the cart, and on a screen of their own. Pure but for the hook.
+// The place of plots in an address: below the results or the cart, and on a screen of their own.
+// Pure but for the hook.
 import { formatCompactDay, parseCompact } from '@isobar/contract/time.ts';
 import type { Move } from '../../lib/router/create-router.ts';
 import { useLocation, useRouter } from '../../lib/router/provider.tsx';
@@ -35,7 +36,10 @@ export function plotsPath(below: string, { ds, vn, date }: PlotsPlace, more = ''
   return `${below.replace(/\/$/, '')}/quicklooks/${path}${query ? `?${query}` : ''}`;
 }
 
-/** A day that is real and not in the future, as YYYYMMDD; also read as YYYY-MM-DD. null for anything else. */
+/**
+ * A day that is real and not in the future, as YYYYMMDD; also read as YYYY-MM-DD. null for anything
+ * else.
+ */
 export function readDate(text: string | undefined, now = Date.now()): string | null {
   const date = /^(\d{8}|\d{4}-\d{2}-\d{2})$/.test(text ?? '')
     ? (text ?? '').replaceAll('-', '')

@@ -1,4 +1,5 @@
-// What the plots of a datastream need: what it is, which measurements have plots, and the plots of a month.
+// What the plots of a datastream need: what it is, which measurements have plots, and the plots of
+// a month.
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
 import { dataOfDay } from '@isobar/contract/calls/quicklooks.ts';
 import { searchOf } from '@isobar/contract/calls/search-calls.ts';
@@ -36,7 +37,10 @@ export const plottedQuery = (config: PortalConfig, ds: string) =>
       ),
   });
 
-/** An empty list if there are no plots, or if the service answers 404. Other failures are logged and thrown. */
+/**
+ * An empty list if there are no plots, or if the service answers 404. Other failures are logged and
+ * thrown.
+ */
 export const monthQuery = (config: PortalConfig, of: QuicklookMonth) =>
   queryOptions({
     queryKey: ['quicklooks', of],
@@ -60,7 +64,10 @@ export const monthQuery = (config: PortalConfig, of: QuicklookMonth) =>
 /** Months up to the last one with data in which the newest plots are looked for. */
 const NEWEST_MONTHS = 6;
 
-/** The plot that is opened where no day was named (`openingDay`); null: there are none. `until`: the last day with data, YYYYMMDD. */
+/**
+ * The plot that is opened where no day was named (`openingDay`); null: there are none. `until`: the
+ * last day with data, YYYYMMDD.
+ */
 export const openingQuery = (
   config: PortalConfig,
   of: { readonly ds: string; readonly vn: string; readonly until: string },
@@ -99,7 +106,9 @@ function placeOf(url: string) {
   return { base, params: { ds: datastream ?? '', vn: variable ?? '', file: `${date}.json` } };
 }
 
-/** The plot of another variable of the same datastream and day; null for plots of other archives. */
+/**
+ * The plot of another variable of the same datastream and day; null for plots of other archives.
+ */
 export function siblingPlot(plot: Quicklook, vn: string): Quicklook | null {
   const [, base = '', ds = '', , date = ''] = PLOT.exec(plot.url) ?? [];
   if (ds === '') return null;

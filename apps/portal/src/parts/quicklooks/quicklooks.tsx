@@ -44,7 +44,8 @@ export function Quicklooks(props: {
   }
   const of = datastream.data;
   const known = of !== undefined && plotted.data !== undefined;
-  // If the address names variable and day, their plots are fetched together with the facts of the datastream.
+  // If the address names variable and day, their plots are fetched together with the facts of the
+  // datastream.
   if (!known && (place.vn === null || place.date === null))
     return <Skeleton className="h-[36rem]" />;
   if (opening.isLoading) return <Skeleton className="h-[36rem]" />;

@@ -1,4 +1,5 @@
-// Soundings as a Skew-T: temperature and dew point against pressure, over the lines of dry, saturated and mixed air.
+// Soundings as a Skew-T: temperature and dew point against pressure, over the lines of dry,
+// saturated and mixed air.
 import type { ProfileDay } from '@isobar/contract/quicklooks/day.ts';
 import { type Area, DASHES, round } from '@isobar/contract/quicklooks/trace.ts';
 import { PlotArea } from './plot-area.tsx';

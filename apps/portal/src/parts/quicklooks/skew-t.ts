@@ -1,4 +1,5 @@
-// Temperature against the logarithm of pressure on slanted isotherms: places, and the lines of air that rises. Pure; hPa and degrees C.
+// Temperature against the logarithm of pressure on slanted isotherms: places, and the lines of air
+// that rises. Pure; hPa and degrees C.
 
 export const PRESSURES = { bottom: 1050, top: 100 } as const;
 export const ISOBARS = [1000, 850, 700, 500, 400, 300, 200, 150, 100] as const;
@@ -41,7 +42,10 @@ export const dryAdiabat = (potential: number): readonly Point[] =>
 export const saturation = (temperature: number): number =>
   6.112 * Math.exp((17.67 * temperature) / (temperature + 243.5));
 
-/** Kelvin per hPa of saturated air that rises (the American Meteorological Society's glossary: moist-adiabatic lapse rate). */
+/**
+ * Kelvin per hPa of saturated air that rises (the American Meteorological Society's glossary:
+ * moist-adiabatic lapse rate).
+ */
 function moistSlope(temperature: number, pressure: number): number {
   const kelvin = temperature + ZERO;
   const vapour = saturation(temperature);
@@ -73,12 +77,18 @@ export const mixingLine = (ratio: number): readonly Point[] =>
     return { pressure, temperature: (243.5 * log) / (17.67 - log) };
   });
 
-/** A stability of the air over this many kilometres, and the least warming or cooling (K per km) that ends the troposphere. */
+/**
+ * A stability of the air over this many kilometres, and the least warming or cooling (K per km)
+ * that ends the troposphere.
+ */
 const DEEP_KM = 2;
 const STABLE = 2;
 const LOWEST_KM = 5;
 
-/** The lowest height from which on it cools by 2 K per km or less over 2 km (World Meteorological Organization); null: not reached. */
+/**
+ * The lowest height from which on it cools by 2 K per km or less over 2 km (World Meteorological
+ * Organization); null: not reached.
+ */
 export function tropopauseOf(
   heights: readonly number[],
   temperatures: readonly (number | null)[],

@@ -7,7 +7,10 @@ import { memo } from 'react';
 import { type Axes, DayDrawing } from './day-drawing.tsx';
 import { DayImage } from './day-image.tsx';
 
-/** `isTall`: as high as wide, as a month of launches is drawn, so that layers of the air are distinct. */
+/**
+ * `isTall`: as high as wide, as a month of launches is drawn, so that layers of the air are
+ * distinct.
+ */
 export const smallBox = (isTall: boolean) =>
   ({ left: 0, top: 0, width: 240, height: isTall ? 240 : 132 }) as const;
 

@@ -1,4 +1,5 @@
-// The launches of a day: values against height with the 0 °C line, temperature beside dew point, a Skew-T, and a list to choose from.
+// The launches of a day: values against height with the 0 °C line, temperature beside dew point, a
+// Skew-T, and a list to choose from.
 
 import { plural } from '@isobar/contract/count.ts';
 import type { DayAnswer, ProfileDay } from '@isobar/contract/quicklooks/day.ts';
@@ -105,7 +106,10 @@ function useSibling(plot: Quicklook, vn: string | null): DayAnswer | undefined {
   return sibling ? data : undefined;
 }
 
-/** Free of the frame, as a share of its range: the driest air of a launch often has one dew point over several kilometres. */
+/**
+ * Free of the frame, as a share of its range: the driest air of a launch often has one dew point
+ * over several kilometres.
+ */
 const MARGIN = 0.02;
 
 /** The dew point is colder than the air, so the axis begins further left. */

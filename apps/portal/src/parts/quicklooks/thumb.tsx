@@ -1,4 +1,5 @@
-// One day's plot as a thumbnail: shows it larger when the pointer rests on it, and opens it when pressed.
+// One day's plot as a thumbnail: shows it larger when the pointer rests on it, and opens it when
+// pressed.
 import type { ProfileDay } from '@isobar/contract/quicklooks/day.ts';
 import { useCallback, useDeferredValue, useEffect, useState } from 'react';
 import type { Quicklook } from '../../lib/search/plan-quicklooks.ts';
@@ -109,7 +110,10 @@ function Preview({ at, children }: { readonly at: DOMRect; readonly children: Re
   );
 }
 
-/** The thumbnail on which the pointer has rested for a moment, so that merely passing over shows nothing. */
+/**
+ * The thumbnail on which the pointer has rested for a moment, so that merely passing over shows
+ * nothing.
+ */
 function useAfterRest(resting: DOMRect | null): DOMRect | null {
   const [rested, setRested] = useState<DOMRect | null>(null);
   useEffect(() => {

@@ -97,7 +97,10 @@ export function Thumbs(props: ThumbsOf) {
   );
 }
 
-/** Files of the day have samples, but none that is drawn on it: a launch of the evening before, for example. */
+/**
+ * Files of the day have samples, but none that is drawn on it: a launch of the evening before, for
+ * example.
+ */
 const isEmpty = ({ day }: MonthDay): boolean => day?.samples === null;
 
 /** How plots are shown, as it was chosen last in this browser. */
@@ -114,7 +117,9 @@ function useShown() {
   };
 }
 
-/** The plots of the month and, as they arrive, what is in its days and on which axes they are drawn. */
+/**
+ * The plots of the month and, as they arrive, what is in its days and on which axes they are drawn.
+ */
 function useMonth(of: ThumbsOf, shown: Shown) {
   const { ds, vn, date } = of;
   const config = useConfig();
@@ -200,13 +205,19 @@ function OpenedPlot(props: {
   );
 }
 
-/** The plot of a day, else of the one before it, else the first of the month; undefined: there is none that can be read. */
+/**
+ * The plot of a day, else of the one before it, else the first of the month; undefined: there is
+ * none that can be read.
+ */
 const nearestPlot = (plots: readonly Quicklook[], date: string): Quicklook | undefined => {
   const readable = plots.filter(({ url }) => hasDay(url));
   return readable.findLast(({ dated }) => dated <= date) ?? readable[0];
 };
 
-/** The day that is shown above its month: whether it has arrived, and all variables that have a plot on it. */
+/**
+ * The day that is shown above its month: whether it has arrived, and all variables that have a plot
+ * on it.
+ */
 function useCurrent(of: {
   readonly ds: string;
   readonly vn: string;

@@ -1,4 +1,5 @@
-// The mark of a class of reports, as the timelines draw it: distinguished by shape as well as by colour.
+// The mark of a class of reports, as the timelines draw it: distinguished by shape as well as by
+// colour.
 import { QUALITY_CLASSES, type QualityName } from '@isobar/contract/quality/timeline.ts';
 import { SHAPES } from '../timeline/geometry.ts';
 import { FILLS, strokeOf } from '../timeline/timeline.tsx';

@@ -1,4 +1,5 @@
-// The items of the cart that a report touches, and 'apply this': which flags the report's class when they are ordered.
+// The items of the cart that a report touches, and 'apply this': which flags the report's class
+// when they are ordered.
 
 import type { ReportReply } from '@isobar/contract/calls/quality.ts';
 import { plural } from '@isobar/contract/count.ts';

@@ -1,4 +1,5 @@
-// Which report is open as a dialog. Its page has an address of its own; the dialog stands over whatever is open.
+// Which report is open as a dialog. Its page has an address of its own; the dialog stands over
+// whatever is open.
 import { create } from 'zustand';
 
 export const useOpenedReport = create<{ readonly id: string | null }>(() => ({ id: null }));

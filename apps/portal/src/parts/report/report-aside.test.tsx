@@ -1,4 +1,5 @@
-// What is shown beside and above a report: what it means for an order, other reports, and where its spans are in the data.
+// What is shown beside and above a report: what it means for an order, other reports, and where its
+// spans are in the data.
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { openPortal, servedPortal } from '../../testing/open-portal.tsx';

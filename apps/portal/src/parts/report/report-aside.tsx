@@ -1,4 +1,5 @@
-// Beside a report: what it means for the cart and for orders, other reports of that time, and how programs get it.
+// Beside a report: what it means for the cart and for orders, other reports of that time, and how
+// programs get it.
 
 import type { ReportReply } from '@isobar/contract/calls/quality.ts';
 import { readReport, spansAsTable } from '@isobar/contract/calls/quality-calls.ts';

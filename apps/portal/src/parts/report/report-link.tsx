@@ -1,5 +1,5 @@
-// A link to a report: a plain click opens a dialog here, any other way of opening it its own page, which may belong to
-// another service.
+// A link to a report: a plain click opens a dialog here, any other way of opening it its own page,
+// which may belong to another service.
 import { reportAddress } from '@isobar/contract/calls/quality.ts';
 import type { MouseEvent, ReactNode } from 'react';
 import { useConfig } from '../../lib/config.ts';

@@ -1,4 +1,5 @@
-// The calls behind a report: itself, the other reports of a datastream, and the orders of mine that it touches.
+// The calls behind a report: itself, the other reports of a datastream, and the orders of mine that
+// it touches.
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
 import {
   listReports,

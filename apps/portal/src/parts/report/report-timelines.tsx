@@ -111,7 +111,10 @@ const dataSpan = ({ start, end }: ReportReply['about'][number]): Span => [
   (parseInstant(end) ?? 0) / 3600,
 ];
 
-/** All data of all datastreams, and the report itself where it reaches beyond; null: nothing to draw. */
+/**
+ * All data of all datastreams, and the report itself where it reaches beyond; null: nothing to
+ * draw.
+ */
 function spanOf(report: ReportReply): Span | null {
   const spans = report.about.flatMap((one) => {
     const data = dataSpan(one);

@@ -1,4 +1,5 @@
-// The affected time spans of a report. Where several datastreams have spans of their own, each line names the datastream.
+// The affected time spans of a report. Where several datastreams have spans of their own, each line
+// names the datastream.
 
 import type { ReportReply } from '@isobar/contract/calls/quality.ts';
 import { ScrolledTable, TableHead } from '../../ui/table.tsx';

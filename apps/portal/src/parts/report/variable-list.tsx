@@ -1,4 +1,5 @@
-// The variables that a report names, by datastream: the first five, the others on demand (part 3 section 9).
+// The variables that a report names, by datastream: the first five, the others on demand (part 3
+// section 9).
 import type { ReportReply } from '@isobar/contract/calls/quality.ts';
 import { shownVariable } from '@isobar/contract/quality/report.ts';
 import { useId, useState } from 'react';

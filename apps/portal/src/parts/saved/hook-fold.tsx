@@ -1,4 +1,5 @@
-// The web hook of a saved search: an address that is notified of what is new. Offered where the operator allows servers for it.
+// The web hook of a saved search: an address that is notified of what is new. Offered where the
+// operator allows servers for it.
 import type { SavedSearch } from '@isobar/contract/calls/saved-searches.ts';
 import { hookProblem } from '@isobar/contract/orders/web-hook.ts';
 import { type FormEvent, useState } from 'react';

@@ -1,7 +1,9 @@
 // How many saved searches have new data, on the button that opens them.
 import { useSavedSearches } from './saved-calls.ts';
 
-/** Shows nothing while nothing is new, nor when the list cannot be loaded, which the dialog says. */
+/**
+ * Shows nothing while nothing is new, nor when the list cannot be loaded, which the dialog says.
+ */
 export function SavedBadge() {
   const { data } = useSavedSearches();
   const fresh = data?.filter((one) => (one.fresh ?? 0) > 0).length ?? 0;

@@ -1,4 +1,5 @@
-// The button for the saved searches of a user, with the number of those that have new data. Both parts are loaded lazily.
+// The button for the saved searches of a user, with the number of those that have new data. Both
+// parts are loaded lazily.
 
 import { Bookmark } from 'lucide-react';
 import { Suspense, useState } from 'react';

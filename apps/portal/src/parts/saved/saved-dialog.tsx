@@ -22,7 +22,10 @@ export type SavedProps =
       readonly search: Search;
       /** As on the chips of the search; null while its results are on their way. */
       readonly labels: Labels | null;
-      /** Whether only recommended data are shown; saved with the search, whatever is preferred later. */
+      /**
+       * Whether only recommended data are shown; saved with the search, whatever is preferred
+       * later.
+       */
       readonly recommended: boolean;
       readonly go: (search: Search, options: { readonly toTop: boolean }) => void;
     }
@@ -87,7 +90,10 @@ function List(props: DialogProps) {
 
 function SaveForm(props: SavedProps) {
   const id = useId();
-  /** Null until the user changes it: the name follows the search, whose chips may get their names later. */
+  /**
+   * Null until the user changes it: the name follows the search, whose chips may get their names
+   * later.
+   */
   const [typed, setName] = useState<string | null>(null);
   const name =
     typed ??

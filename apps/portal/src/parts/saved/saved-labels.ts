@@ -1,4 +1,5 @@
-// Names of the codes that saved searches filter by: those of the present results, and of all others by one call.
+// Names of the codes that saved searches filter by: those of the present results, and of all others
+// by one call.
 import type { SavedSearch } from '@isobar/contract/calls/saved-searches.ts';
 import { parseAddress } from '@isobar/contract/search/address.ts';
 import type { Terms } from '@isobar/contract/search/filter.ts';
@@ -23,7 +24,8 @@ export function useSavedLabels(list: readonly SavedSearch[], known: Labels): Lab
     queryKey: ['saved-labels', terms],
     enabled: isUnknown,
     staleTime: FRESH_MS,
-    placeholderData: keepPreviousData, // a search that is added or removed leaves the names of the others
+    // a search that is added or removed leaves the names of the others
+    placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<Labels> => {
       const body = { size: 0, aggs: crumbAggregations({ terms }) };
       return readLabels(await postSearch(config, 'metadata', body, signal), { terms });

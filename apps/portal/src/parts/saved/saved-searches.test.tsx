@@ -1,4 +1,5 @@
-// Saved searches on the search screen: save, open, rename, delete, what is new, and what happens when calls fail.
+// Saved searches on the search screen: save, open, rename, delete, what is new, and what happens
+// when calls fail.
 import type { SavedSearch } from '@isobar/contract/calls/saved-searches.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
@@ -45,7 +46,8 @@ function serve(list: SavedSearch[]) {
   server.use(
     http.get(URL, () => HttpResponse.json({ searches: list })),
     http.post(URL, async ({ request }) => {
-      const body = (await request.json()) as Pick<SavedSearch, 'name' | 'address'>; // what the portal sends
+      // what the portal sends
+      const body = (await request.json()) as Pick<SavedSearch, 'name' | 'address'>;
       asked.push(body);
       if (list.some(({ name }) => name === body.name)) return problem(409, 'conflict', 'Taken.');
       return HttpResponse.json({ ...saved('new', body.name), address: body.address });

@@ -35,7 +35,10 @@ const conditionsOf = ({ clauses, variables }: EventSearch): string[] => [
   ...variables.map(({ datastream, variable }) => `good ${variable} at ${datastream}`),
 ];
 
-/** 'Site Southern Great Plains · Category cloud · all data', codes where no name is known; of days their conditions. */
+/**
+ * 'Site Southern Great Plains · Category cloud · all data', codes where no name is known; of days
+ * their conditions.
+ */
 export function describeSaved({ kind, address }: SavedSearch, labels: Labels): string {
   if (kind === 'days') {
     const { search } = parseDays(address.path);

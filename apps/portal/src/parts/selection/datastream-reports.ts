@@ -1,4 +1,5 @@
-// The quality reports of a datastream with the spans and variables that they are about, from the quality service.
+// The quality reports of a datastream with the spans and variables that they are about, from the
+// quality service.
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
 import type { ListedReport, ServiceReports } from '@isobar/contract/calls/quality.ts';
 import { reportsByClass } from '@isobar/contract/calls/quality-calls.ts';
@@ -19,7 +20,10 @@ import { reportsOfDatastream } from '../report/report-queries.ts';
 
 const ASSESSMENTS = 'incorrect,suspect,missing';
 
-/** The reports of a datastream: undefined until they are known, null if the call failed, an empty list if there are none. */
+/**
+ * The reports of a datastream: undefined until they are known, null if the call failed, an empty
+ * list if there are none.
+ */
 export function useDatastreamReports(
   datastream: string,
 ): readonly TouchableReport[] | null | undefined {
@@ -72,8 +76,9 @@ async function fromService(
 }
 
 /**
- * Pure. A report without an end is still going on; one whose start is no date, or after its end, is left out. The service's form
- * does not say which variables go with which dates: each date is about all of them.
+ * Pure. A report without an end is still going on; one whose start is no date, or after its end, is
+ * left out. The service's form does not say which variables go with which dates: each date is about
+ * all of them.
  */
 export function readReports(told: ServiceReports, datastream: string): readonly TouchableReport[] {
   const classes = Object.hasOwn(told, datastream) ? (told[datastream] ?? {}) : {};

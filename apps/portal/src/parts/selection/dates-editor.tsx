@@ -1,4 +1,5 @@
-// The dates of one selection: ranges that are typed or picked, or single days in a dialog of their own.
+// The dates of one selection: ranges that are typed or picked, or single days in a dialog of their
+// own.
 import { plural } from '@isobar/contract/count.ts';
 import type { Level } from '@isobar/contract/orders/levels.ts';
 import {
@@ -99,7 +100,10 @@ const epochKind = ({ name, days }: ReturnType<typeof useEpoch>) => ({
   disabled: days === null,
 });
 
-/** The kind of dates: switching keeps what was chosen before, and `undo` takes the last switch back; null if there is none. */
+/**
+ * The kind of dates: switching keeps what was chosen before, and `undo` takes the last switch back;
+ * null if there is none.
+ */
 function useMode({ selection, level, epochCode, onChange }: Edited) {
   const epoch = useEpoch(epochCode);
   const mode: Mode = selection.isEpoch ? 'epoch' : selection.multipleDates ? 'days' : 'ranges';

@@ -1,4 +1,5 @@
-// 'Dates for {title}': single days from a calendar, narrowed by a start and an end (specification part 3 section 2).
+// 'Dates for {title}': single days from a calendar, narrowed by a start and an end (specification
+// part 3 section 2).
 import { formatCount, plural } from '@isobar/contract/count.ts';
 import 'react-day-picker/style.css';
 import '../../ui/day-calendar.css';

@@ -5,7 +5,10 @@ import type { Span } from '@isobar/contract/orders/span.ts';
 export const daysBetween = (available: readonly Span[], range: Span): readonly Span[] =>
   available.filter((day) => day.start >= range.start && day.end <= range.end);
 
-/** The day added when it is not selected, else taken out; a day that is not available changes nothing. */
+/**
+ * The day added when it is not selected, else taken out; a day that is not available changes
+ * nothing.
+ */
 export function toggleDay(
   available: readonly Span[],
   selected: readonly Span[],

@@ -1,4 +1,5 @@
-// The datastreams of which variables or files are to be picked and none is ticked yet; a question is asked before that becomes 'all'.
+// The datastreams of which variables or files are to be picked and none is ticked yet; a question
+// is asked before that becomes 'all'.
 import { create } from 'zustand';
 
 type Extracting = {

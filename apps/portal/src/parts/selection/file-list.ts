@@ -57,7 +57,10 @@ export async function fetchAllFiles(
   return all.slice(0, most);
 }
 
-/** Pages are asked for as the table is scrolled. The present names stay until a new filter has its answer. */
+/**
+ * Pages are asked for as the table is scrolled. The present names stay until a new filter has its
+ * answer.
+ */
 export function useFileList(listing: FileListing) {
   const config = useConfig();
   return useInfiniteQuery({

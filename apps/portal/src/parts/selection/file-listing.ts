@@ -1,4 +1,5 @@
-// Queries for the files of a selection, page by page, and for its scan types, sent to file_info (part 1 section 7, call 6).
+// Queries for the files of a selection, page by page, and for its scan types, sent to file_info
+// (part 1 section 7, call 6).
 
 import { searchBy } from '@isobar/contract/calls/search-calls.ts';
 import { mergeSpans, type Span } from '@isobar/contract/orders/span.ts';
@@ -41,7 +42,9 @@ export const fileListingReply = z.object({
 
 export const fileListingSearch = searchBy('fileInfo', fileListingReply);
 
-/** How many files each scan type has on the days of the selection (from start of day to end of day). */
+/**
+ * How many files each scan type has on the days of the selection (from start of day to end of day).
+ */
 export const scanCountsBody = (listing: Pick<FileListing, 'datastream' | 'dates'>): SearchBody => ({
   query: fileQuery({
     datastream: listing.datastream,
@@ -61,7 +64,10 @@ export const scanCountsReply = z.object({
 
 export const scanCountsSearch = searchBy('fileInfo', scanCountsReply);
 
-/** More separate ranges than this would exceed the bounds of a search: then everything from first to last is listed. */
+/**
+ * More separate ranges than this would exceed the bounds of a search: then everything from first to
+ * last is listed.
+ */
 const MOST_RANGES = 300;
 
 function fileQuery({ datastream, dates, scanNames, text }: FileListing): Query {

@@ -1,4 +1,5 @@
-// All files of the chosen dates, or only those that are picked from the list (specification part 2 section 2).
+// All files of the chosen dates, or only those that are picked from the list (specification part 2
+// section 2).
 
 import { plural } from '@isobar/contract/count.ts';
 import { totalBytes } from '@isobar/contract/orders/check.ts';

@@ -1,4 +1,5 @@
-// The bar over a list to pick from: a field that narrows it, and what can be done with what is shown.
+// The bar over a list to pick from: a field that narrows it, and what can be done with what is
+// shown.
 import { Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 

@@ -1,4 +1,5 @@
-// How many samples of a selection quality reports and checks mask and how many are missing, as the order service counts them.
+// How many samples of a selection quality reports and checks mask and how many are missing, as the
+// order service counts them.
 
 import type { Flagged } from '@isobar/contract/calls/flagged.ts';
 import { flaggedOfOrder } from '@isobar/contract/calls/order-calls.ts';
@@ -21,8 +22,9 @@ export const canBeCounted = ({ scanNames }: Selection): boolean => scanNames.len
 const isUncounted = ({ samples, isCounted }: Flagged): boolean => samples > 0 && !isCounted;
 
 /**
- * Null: the count is not known (yet), there are no samples to mask, or the selection has more files than one order may have.
- * `wanted`: false if no report touches the selection; then nothing is counted.
+ * Null: the count is not known (yet), there are no samples to mask, or the selection has more files
+ * than one order may have. `wanted`: false if no report touches the selection; then nothing is
+ * counted.
  */
 export function useFlagged(selection: Selection, wanted: boolean): Flagged | null {
   const config = useConfig();
@@ -46,7 +48,10 @@ export function useFlagged(selection: Selection, wanted: boolean): Flagged | nul
   return found && found.samples > 0 ? found : null;
 }
 
-/** '1,440 of 25,920 samples'; while they are only estimated from the lengths of files 'about' and three figures. */
+/**
+ * '1,440 of 25,920 samples'; while they are only estimated from the lengths of files 'about' and
+ * three figures.
+ */
 export function aboutSamples(some: number, { samples, isCounted }: Flagged): string {
   const about = isCounted ? '' : 'about ';
   const figures = isCounted ? (count: number) => count : rounded;

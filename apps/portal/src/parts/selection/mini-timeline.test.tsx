@@ -1,4 +1,5 @@
-// The small timeline of the cart: the chosen dates, the notice on several ranges, and when reports are asked for.
+// The small timeline of the cart: the chosen dates, the notice on several ranges, and when reports
+// are asked for.
 import { parseInstant } from '@isobar/contract/time.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';

@@ -1,4 +1,5 @@
-// The quality of one data level over its whole time, with the chosen dates below and the reports that touch them.
+// The quality of one data level over its whole time, with the chosen dates below and the reports
+// that touch them.
 import type { Level } from '@isobar/contract/orders/levels.ts';
 import { mergeSpans, type Span } from '@isobar/contract/orders/span.ts';
 import { within } from '@isobar/contract/quality/affected.ts';
@@ -50,7 +51,10 @@ export function MiniTimeline(props: {
   );
 }
 
-/** A thin line instead of bars while the reports are unknown: bars without marks would mean that there are no reports. */
+/**
+ * A thin line instead of bars while the reports are unknown: bars without marks would mean that
+ * there are no reports.
+ */
 const NotKnown = ({ level }: { readonly level: Level }) => (
   <svg
     viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
@@ -136,8 +140,8 @@ export function concerning(ranges: readonly QualityRange[], dates: readonly Span
 }
 
 /**
- * The reports on the measurement that the item was added by; without one, or if this level does not have it, those on
- * the whole datastream. undefined: still loading, or the call failed.
+ * The reports on the measurement that the item was added by; without one, or if this level does not
+ * have it, those on the whole datastream. undefined: still loading, or the call failed.
  */
 function useReports(datastream: string, measurement: string): readonly QualityRange[] | undefined {
   const config = useConfig();

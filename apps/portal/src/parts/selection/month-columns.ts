@@ -1,4 +1,5 @@
-// How many months stand side by side: 1 to 4, by the width of the window (specification part 1 section 9).
+// How many months stand side by side: 1 to 4, by the width of the window (specification part 1
+// section 9).
 import { useSyncExternalStore } from 'react';
 
 const WIDTHS = [576, 992, 1200] as const;

@@ -1,4 +1,5 @@
-// Scan types of a selection: what can be chosen and what is. An empty choice in store means every scan. Pure.
+// Scan types of a selection: what can be chosen and what is. An empty choice in store means every
+// scan. Pure.
 
 export type ScanOption = {
   /** scan_name */
@@ -30,7 +31,10 @@ export function chosenScans(
   return new Set(available.filter((name) => stored.includes(name)));
 }
 
-/** A choice of all scans with files is stored as nothing: every scan, including those of dates chosen later. */
+/**
+ * A choice of all scans with files is stored as nothing: every scan, including those of dates
+ * chosen later.
+ */
 export function scansToStore(
   options: readonly ScanOption[],
   chosen: ReadonlySet<string>,

@@ -100,7 +100,8 @@ describe('files', () => {
   const all = Array.from({ length: 20_000 }, (_, i) => name(19_999 - i));
   let asked: Record<string, unknown>[] = [];
   const index = http.post(FILES, async ({ request }) => {
-    const body = (await request.json()) as { search_after?: [string]; size: number }; // what the portal sends
+    // what the portal sends
+    const body = (await request.json()) as { search_after?: [string]; size: number };
     asked.push(body);
     const value = /"value":"\*(.*?)\*"/.exec(JSON.stringify(body))?.[1];
     const matching = value ? all.filter((one) => one.includes(value)) : all;

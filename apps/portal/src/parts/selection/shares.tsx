@@ -1,4 +1,5 @@
-// What will be missing from a selection, before it is ordered: what is masked and what the files lack, by variable.
+// What will be missing from a selection, before it is ordered: what is masked and what the files
+// lack, by variable.
 
 import { type Flagged, maskedValues, type VariableShare } from '@isobar/contract/calls/flagged.ts';
 import { formatCount, formatShare, plural } from '@isobar/contract/count.ts';

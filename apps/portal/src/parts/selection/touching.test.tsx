@@ -1,4 +1,5 @@
-// Reports that touch the chosen days: listed by class and share, opened with one click, and never silently left out.
+// Reports that touch the chosen days: listed by class and share, opened with one click, and never
+// silently left out.
 import { formatShare } from '@isobar/contract/count.ts';
 import type { Selection } from '@isobar/contract/orders/selection.ts';
 import { parseInstant } from '@isobar/contract/time.ts';

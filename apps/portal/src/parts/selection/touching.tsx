@@ -1,4 +1,5 @@
-// Which reports touch the chosen days and variables: by class, with their share of the time, and to read with one click.
+// Which reports touch the chosen days and variables: by class, with their share of the time, and to
+// read with one click.
 import { formatShare } from '@isobar/contract/count.ts';
 import { DQR_FILTERS, type DqrFilter } from '@isobar/contract/orders/request.ts';
 import type { Selection } from '@isobar/contract/orders/selection.ts';

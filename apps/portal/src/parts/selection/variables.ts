@@ -15,8 +15,9 @@ export function useVariables(datastream: string) {
 }
 
 /**
- * The chosen variables of selections as far as their datastreams have them: a choice may come from another data level.
- * If none of them exists, all variables are meant; while that is not known, the choice stays as it is.
+ * The chosen variables of selections as far as their datastreams have them: a choice may come from
+ * another data level. If none of them exists, all variables are meant; while that is not known, the
+ * choice stays as it is.
  */
 export function useExistingVariables(
   selections: readonly Pick<Selection, 'datastream' | 'variables'>[],

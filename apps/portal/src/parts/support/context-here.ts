@@ -1,4 +1,5 @@
-// What may be attached to a message: where the person is, without anything that would give others access.
+// What may be attached to a message: where the person is, without anything that would give others
+// access.
 import type { SupportContext } from '@isobar/contract/support/incident.ts';
 
 /** Path of the screen, without its query: that may hold a key or a ticket. */

@@ -18,7 +18,9 @@ export type Proof =
 /** A little less than the server grants, since the message takes time to arrive. */
 const GOOD_MS = (CHALLENGE_SECONDS - 30) * 1000;
 
-/** `begin` solves a challenge; the proof expires by itself; `reset` after it was used or refused. */
+/**
+ * `begin` solves a challenge; the proof expires by itself; `reset` after it was used or refused.
+ */
 export function useProof() {
   const config = useConfig();
   const [proof, setProof] = useState<Proof>({ state: 'open' });

@@ -1,4 +1,5 @@
-// Looks for the number of a challenge, off the page's own thread. Plain JavaScript, since crypto.subtle is missing over http.
+// Looks for the number of a challenge, off the page's own thread. Plain JavaScript, since
+// crypto.subtle is missing over http.
 import type { SupportChallenge } from '@isobar/contract/calls/support.ts';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';

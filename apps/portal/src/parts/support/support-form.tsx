@@ -1,4 +1,5 @@
-// The message to the support desk: its fields, what is wrong with them, and sending it (part 3 sections 4 and 5).
+// The message to the support desk: its fields, what is wrong with them, and sending it (part 3
+// sections 4 and 5).
 import { fileIncidentCall } from '@isobar/contract/calls/support.ts';
 import {
   incidentOf,
@@ -141,8 +142,8 @@ function Fields({ problems }: { readonly problems: Problems }) {
 }
 
 /**
- * Fills in the name and address of the signed-in person, which may arrive after the form is drawn; never over what was
- * typed.
+ * Fills in the name and address of the signed-in person, which may arrive after the form is drawn;
+ * never over what was typed.
  */
 function useKnown(
   form: RefObject<HTMLFormElement | null>,

@@ -1,4 +1,5 @@
-// The geometry of a timeline: one path per quality class, distinguished by shape as well as by colour. Pure.
+// The geometry of a timeline: one path per quality class, distinguished by shape as well as by
+// colour. Pure.
 import {
   BY_SEVERITY,
   type QualityName,
@@ -19,7 +20,10 @@ type Shape = {
   readonly least: number;
 };
 
-/** Heights survive greyscale, print and colour blindness: incorrect data are the tallest, a note is a thin line below. */
+/**
+ * Heights survive greyscale, print and colour blindness: incorrect data are the tallest, a note is
+ * a thin line below.
+ */
 export const SHAPES: Readonly<Record<QualityName, Shape>> = {
   routine: { height: 8, below: 0, least: 1 },
   limited: { height: 16, below: 0, least: 1 },
@@ -74,7 +78,9 @@ export function bandPath(span: Span, window: Span): string {
   return place ? filled({ ...place, top: 0, height: HEIGHT }) : '';
 }
 
-/** Width of a tick's bin, in units of the drawing: wide enough that neighbouring ticks do not touch. */
+/**
+ * Width of a tick's bin, in units of the drawing: wide enough that neighbouring ticks do not touch.
+ */
 const BIN = 4;
 const TICK_HEIGHTS: Readonly<Partial<Record<QualityName, number>>> = {
   incorrect: 10,
@@ -85,7 +91,10 @@ const TICK_HEIGHTS: Readonly<Partial<Record<QualityName, number>>> = {
 const TICKS_BASE = 12;
 const MOST_IN_WIDTH = 3;
 
-/** Reports too short for the zoom: one tick per bin, taller the worse its worst report is, wider the more there are. */
+/**
+ * Reports too short for the zoom: one tick per bin, taller the worse its worst report is, wider the
+ * more there are.
+ */
 export function tickPaths(ranges: readonly QualityRange[], window: Span): Paths {
   const bins = new Map<number, { worst: number; count: number }>();
   for (const range of ranges) {

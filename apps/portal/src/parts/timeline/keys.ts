@@ -39,7 +39,10 @@ export function useTimelineKeys(element: RefObject<HTMLElement | null>): void {
   }, [element, view]);
 }
 
-/** Checkboxes use none of these keys; every other field does, and so does whatever arrows move through. */
+/**
+ * Checkboxes use none of these keys; every other field does, and so does whatever arrows move
+ * through.
+ */
 const KEY_USERS = [
   'input:not([type=checkbox])',
   'textarea',

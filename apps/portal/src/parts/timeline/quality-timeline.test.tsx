@@ -1,4 +1,5 @@
-// The full quality timeline: its words, its options, the person's preference, and the selected report.
+// The full quality timeline: its words, its options, the person's preference, and the selected
+// report.
 import { PREFERENCE_APPLICATION } from '@isobar/contract/accounts/preferences.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
@@ -138,7 +139,10 @@ it('[T074] raw levels carry the note on missing review, others do not', async ()
   await within(dialog).findByText(note, {}, WAIT);
 });
 
-/** Opens the details; `asked` collects what reports were requested for. The reports arrive once `until` resolves. */
+/**
+ * Opens the details; `asked` collects what reports were requested for. The reports arrive once
+ * `until` resolves.
+ */
 async function openAsked(until: Promise<void> = Promise.resolve()) {
   archive(...STATION);
   const asked: unknown[] = [];

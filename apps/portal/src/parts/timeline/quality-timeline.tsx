@@ -1,4 +1,5 @@
-// The full quality timeline of a datastream: options, drawing, the selected report, and the reports as a table.
+// The full quality timeline of a datastream: options, drawing, the selected report, and the reports
+// as a table.
 import {
   HIDE_ALL,
   hoursOf,
@@ -35,7 +36,9 @@ const ShareStrip = lazyPart('Share of valid data', () =>
 );
 
 export type QualityTimelineProps = {
-  /** The datastream with its reports, and the chosen dates where they are narrower than its data. */
+  /**
+   * The datastream with its reports, and the chosen dates where they are narrower than its data.
+   */
   readonly object: TimelineDatastream;
   /** Report key of the selected item. */
   readonly selected: string | undefined;

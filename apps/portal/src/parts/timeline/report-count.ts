@@ -1,4 +1,5 @@
-// How many reports there are, in words: in all, inside a window, and by class. Every list and timeline counts here.
+// How many reports there are, in words: in all, inside a window, and by class. Every list and
+// timeline counts here.
 import { formatCount, plural } from '@isobar/contract/count.ts';
 import {
   QUALITY_CLASSES,
@@ -20,8 +21,8 @@ function countsOf(ranges: readonly QualityRange[]): Counts {
 }
 
 /**
- * '57 reports', and '1 of 57 reports' where a window of hours shows only some of the time; without reports the gaps or limited
- * periods. Empty: there is none of these.
+ * '57 reports', and '1 of 57 reports' where a window of hours shows only some of the time; without
+ * reports the gaps or limited periods. Empty: there is none of these.
  */
 export function reportCount(ranges: readonly QualityRange[], window: Span | null = null): string {
   const all = countsOf(ranges);
@@ -46,7 +47,10 @@ export function listedCount(ranges: readonly QualityRange[]): string {
 
 const isIn = ({ start, end }: QualityRange, [from, to]: Span): boolean => start < to && end > from;
 
-/** '1 incorrect, 2 suspect, 3 gaps': each report once; gaps are missing data without a report. Empty: none. */
+/**
+ * '1 incorrect, 2 suspect, 3 gaps': each report once; gaps are missing data without a report.
+ * Empty: none.
+ */
 export const countText = (ranges: readonly QualityRange[]): string =>
   QUALITY_CLASSES.filter(({ name }) => name !== 'routine')
     .flatMap(({ name, legend }) => {

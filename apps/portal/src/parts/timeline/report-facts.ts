@@ -1,4 +1,5 @@
-// What a report says of itself, for the periods of a timeline: a timeline knows whole hours, a report its seconds, subject and variables.
+// What a report says of itself, for the periods of a timeline: a timeline knows whole hours, a
+// report its seconds, subject and variables.
 import type { QualityRange } from '@isobar/contract/quality/timeline.ts';
 import { useMemo } from 'react';
 import type { TouchableReport } from '../../lib/quality/touching.ts';
@@ -43,7 +44,10 @@ export const factsIn =
     };
   };
 
-/** First and last second of a period: the report's own where they are known, else those of its hours. */
+/**
+ * First and last second of a period: the report's own where they are known, else those of its
+ * hours.
+ */
 export function secondsOf(
   range: Pick<QualityRange, 'start' | 'end'>,
   facts: ReportFacts | null,

@@ -1,4 +1,5 @@
-// The summary of a selected report, and the address of a report's template: nothing is asked of a server.
+// The summary of a selected report, and the address of a report's template: nothing is asked of a
+// server.
 import { reportTemplate } from '@isobar/contract/calls/quality.ts';
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';

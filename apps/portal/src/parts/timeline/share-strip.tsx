@@ -1,4 +1,5 @@
-// 'Share of valid data': a strip below a timeline whose height and shade are the share of valid values, from hour facts.
+// 'Share of valid data': a strip below a timeline whose height and shade are the share of valid
+// values, from hour facts.
 import { listFacts, readFacts } from '@isobar/contract/calls/fact-calls.ts';
 import type { Span } from '@isobar/contract/quality/timeline.ts';
 import { formatInstant } from '@isobar/contract/time.ts';

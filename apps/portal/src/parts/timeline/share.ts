@@ -1,4 +1,5 @@
-// How much of a variable is there, bin by bin of its time: valid values as a part of what a bin usually has. Pure.
+// How much of a variable is there, bin by bin of its time: valid values as a part of what a bin
+// usually has. Pure.
 import type { FactColumns } from '@isobar/contract/calls/facts.ts';
 import { parseInstant } from '@isobar/contract/time.ts';
 
@@ -13,7 +14,9 @@ export interface ShareBin {
 /** Bins of a timeline at most. */
 const MOST_BINS = 600;
 
-/** Hours of a bin, so that a span of hours has few enough: whole days where it is longer than one. */
+/**
+ * Hours of a bin, so that a span of hours has few enough: whole days where it is longer than one.
+ */
 export function binHours(hours: number): number {
   const needed = Math.ceil(hours / MOST_BINS);
   return needed <= 24 ? Math.max(1, needed) : Math.ceil(needed / 24) * 24;

@@ -1,4 +1,5 @@
-// A quality timeline as a small drawing: bars, reports, ticks, grid. The reports are also listed in words beside it.
+// A quality timeline as a small drawing: bars, reports, ticks, grid. The reports are also listed in
+// words beside it.
 import {
   hiddenRanges,
   type QualityName,
@@ -56,7 +57,9 @@ export const Timeline = memo(function Timeline(props: {
   /** First and last data; null when there are none. */
   readonly data: Span | null;
   readonly ranges: readonly QualityRange[];
-  /** The spans with data at any facility; given when the bars show only one of several facilities. */
+  /**
+   * The spans with data at any facility; given when the bars show only one of several facilities.
+   */
   readonly union?: readonly Span[];
   readonly height?: number;
   /** Most lines of the grid, and of the axis above it. */

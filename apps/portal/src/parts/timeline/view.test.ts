@@ -62,7 +62,8 @@ describe('a smooth move', () => {
   });
 
   it('a smooth move is a leap for a person who wants less motion', () => {
-    vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList); // the only member that is used
+    // the only member that is used
+    vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList);
     const view = createTimelineView(FULL);
     view.getState().glide(TO);
     expect(view.getState().window).toEqual(TO);

@@ -32,7 +32,10 @@ type View = {
   readonly setBand: (band: Span | null) => void;
   /** The window at the start: the chosen dates, or everything. */
   readonly opened: Span;
-  /** For new data or dates: a window that was not moved follows them, a moved one stays. `opening`: where to begin. */
+  /**
+   * For new data or dates: a window that was not moved follows them, a moved one stays. `opening`:
+   * where to begin.
+   */
   readonly setFull: (full: Span, opening: Span) => void;
   /** Factors below 1 zoom in. `at`: the hour that stays in its place, by default the middle. */
   readonly zoom: (factor: number, at?: number) => void;
@@ -40,7 +43,9 @@ type View = {
   readonly pan: (fraction: number) => void;
   readonly show: (window: Span) => void;
   readonly reset: () => void;
-  /** Moves there smoothly, unless the person's system asks for less motion; any other move ends it. */
+  /**
+   * Moves there smoothly, unless the person's system asks for less motion; any other move ends it.
+   */
   readonly glide: (to: Span) => void;
   readonly setOptions: (options: DisplayOptions) => void;
 };

@@ -1,7 +1,10 @@
 // The window that a timeline gets when a report is selected.
 import type { QualityRange, Span } from '@isobar/contract/quality/timeline.ts';
 
-/** A window in which a report can be seen: all of it, and at least a hundredth wide. Null where that holds in the present one. */
+/**
+ * A window in which a report can be seen: all of it, and at least a hundredth wide. Null where that
+ * holds in the present one.
+ */
 export function windowShowing(
   { start, end }: Pick<QualityRange, 'start' | 'end'>,
   window: Span,

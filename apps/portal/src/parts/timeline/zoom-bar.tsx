@@ -71,7 +71,10 @@ export function ZoomBar({ small = false }: { readonly small?: boolean }) {
   );
 }
 
-/** The days of the window. In a bar above a list they are seen only where they fit beside the rest: a second line of the wrapper is hidden. */
+/**
+ * The days of the window. In a bar above a list they are seen only where they fit beside the rest:
+ * a second line of the wrapper is hidden.
+ */
 const Zoomed = (props: { readonly small: boolean; readonly children: string }) => (
   <span
     className={`text-sm whitespace-nowrap text-ink-2 max-xl:sr-only ${props.small ? 'flex h-5 flex-1 flex-wrap justify-end overflow-hidden' : 'mr-2'}`}

@@ -7,7 +7,9 @@ import {
 import { Check, Circle, CircleAlert, CirclePause, Clock, LoaderCircle } from 'lucide-react';
 import { type Standing, type Stood, standing } from './words.ts';
 
-/** 'queued': the next step, which no worker has begun; 'held': the step that waits for something. */
+/**
+ * 'queued': the next step, which no worker has begun; 'held': the step that waits for something.
+ */
 type Shown = TrackingState | 'queued' | 'held';
 
 export function StepLine({ status }: { readonly status: Stood }) {

@@ -1,4 +1,5 @@
-// 'Track Order': the steps, the work under way in bytes and files, what is missing, and the delivery.
+// 'Track Order': the steps, the work under way in bytes and files, what is missing, and the
+// delivery.
 
 import type { OrderStatusReply } from '@isobar/contract/calls/orders.ts';
 import { plural } from '@isobar/contract/count.ts';

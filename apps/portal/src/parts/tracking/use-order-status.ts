@@ -1,4 +1,5 @@
-// Where an order stands, live: events of the server, and asking again every few seconds where those do not come.
+// Where an order stands, live: events of the server, and asking again every few seconds where those
+// do not come.
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
 import { orderEvents, orderStatus } from '@isobar/contract/calls/order-calls.ts';
 import { type OrderStatusReply, orderStatusReply } from '@isobar/contract/calls/orders.ts';

@@ -37,13 +37,17 @@ export type Standing = 'done' | 'expired' | 'working' | 'queued' | 'held' | 'err
 /** A status; `waiting` is what an order under way waits for, where that is known. */
 export type Stood = OrderStatus & Partial<Pick<OrderStatusReply, 'waiting'>>;
 
-/** The last day on which the files of an order are kept, or were: '2026-12-20'; '' where it is not known. */
+/**
+ * The last day on which the files of an order are kept, or were: '2026-12-20'; '' where it is not
+ * known.
+ */
 export const keptDay = ({ expires }: Pick<OrderStatus, 'expires'>): string =>
   expires ? expires.slice(0, 10) : '';
 
 /**
- * How an order stands: the list, the current step and the message all show this. `words` are a word or two; `why` explains
- * an error or a wait, null where there is nothing to explain. A suspended order is in error, as its step is (O036).
+ * How an order stands: the list, the current step and the message all show this. `words` are a word
+ * or two; `why` explains an error or a wait, null where there is nothing to explain. A suspended
+ * order is in error, as its step is (O036).
  */
 export function standing(status: Stood): {
   readonly kind: Standing;

@@ -1,4 +1,5 @@
-// What a typed text looks for, as a search box needs it: the meaning in one line, the words, and the one thing that is meant.
+// What a typed text looks for, as a search box needs it: the meaning in one line, the words, and
+// the one thing that is meant.
 import type { Meant } from '@isobar/contract/search/plan-typeahead.ts';
 import type { Understood } from '@isobar/contract/words/understood.ts';
 
@@ -7,7 +8,10 @@ export type DescribedQuery = {
   readonly meaning: string | null;
   /** The words that are looked for; '': there are none. */
   readonly words: string;
-  /** Codes of the one thing that is meant; undefined if there are several, since any one of them would mislead. */
+  /**
+   * Codes of the one thing that is meant; undefined if there are several, since any one of them
+   * would mislead.
+   */
   readonly meant: Meant | undefined;
 };
 

@@ -39,7 +39,8 @@ it('the hint leaves free what was found: it stands over the page only while some
 
 it('[S172] [S173] the search box suggests at most five per section, a tenth of a second after the last key', async () => {
   const { box, sent } = await open();
-  await userEvent.setup({ delay: null }).type(box, 'cloud'); // on a busy machine a tenth of a second passes between keys
+  // on a busy machine a tenth of a second passes between keys
+  await userEvent.setup({ delay: null }).type(box, 'cloud');
   const list = await screen.findByRole('listbox');
   const products = await within(list).findByRole('group', { name: 'Data Products' });
   expect(within(products).getAllByRole('option').length).toBeLessThanOrEqual(5);

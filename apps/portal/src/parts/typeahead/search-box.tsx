@@ -1,4 +1,5 @@
-// The search box: free text, suggestions by section, recent searches; arrows, Enter and Escape as in any combobox.
+// The search box: free text, suggestions by section, recent searches; arrows, Enter and Escape as
+// in any combobox.
 
 import { formatCount, plural } from '@isobar/contract/count.ts';
 import type { FilterField } from '@isobar/contract/search/fields.ts';
@@ -30,7 +31,10 @@ type Option =
 const isOwnHistory = (recent: string, text: string): boolean =>
   recent !== text.trim() && recent.toLowerCase().includes(text.trim().toLowerCase());
 
-/** With nothing typed, the recent searches; otherwise the meaning of the text, matching values, and recent searches that contain it. */
+/**
+ * With nothing typed, the recent searches; otherwise the meaning of the text, matching values, and
+ * recent searches that contain it.
+ */
 function optionsOf(
   text: string,
   sections: Suggested['sections'],
@@ -56,8 +60,8 @@ type SearchBoxProps = {
   readonly text: string;
   readonly external: boolean;
   /**
-   * The hint shows only while something is typed, and lies over what follows, but not over the chips of what was
-   * understood.
+   * The hint shows only while something is typed, and lies over what follows, but not over the
+   * chips of what was understood.
    */
   readonly compact?: boolean;
   /** With a button that searches. */

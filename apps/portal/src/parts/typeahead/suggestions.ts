@@ -1,4 +1,5 @@
-// What the search box offers: suggestions of the archive while typing, and one's own recent searches.
+// What the search box offers: suggestions of the archive while typing, and one's own recent
+// searches.
 import type { SuggestionSection } from '@isobar/contract/search/plan-typeahead.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -21,8 +22,8 @@ const MOST_RECENT = 5;
 const MOST_TYPED = 200;
 
 /**
- * The sections for a text, a tenth of a second after the last key; none for an empty text. Typing errors are forgiven, and
- * the meaning of the words is looked for too.
+ * The sections for a text, a tenth of a second after the last key; none for an empty text. Typing
+ * errors are forgiven, and the meaning of the words is looked for too.
  */
 export function useSuggestions(text: string, external: boolean) {
   const config = useConfig();

@@ -85,7 +85,9 @@ export function TabLabel({ tab }: { readonly tab: Tab }) {
   return tab.name === 'afc' ? `My ${campaignsWord(archiveName)}` : tab.label;
 }
 
-/** The cart of the account stays on the server; the browser forgets it, as others may use it next. */
+/**
+ * The cart of the account stays on the server; the browser forgets it, as others may use it next.
+ */
 function SignOut() {
   const signOut = useSignOut(({ endSession }) => {
     useCart.setState(EMPTY);

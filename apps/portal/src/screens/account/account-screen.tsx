@@ -1,4 +1,5 @@
-// The account page: a menu at the left, the chosen tab beside it; a prompt to sign in for everybody else.
+// The account page: a menu at the left, the chosen tab beside it; a prompt to sign in for everybody
+// else.
 import { LOGIN_MESSAGES } from '@isobar/contract/calls/accounts.ts';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect } from 'react';
@@ -98,7 +99,9 @@ const NoSuchTab = ({ selected }: { readonly selected: string }) => (
   </EmptyPanel>
 );
 
-/** The account page needs a session: without one the dialog opens by itself, once for each visit. */
+/**
+ * The account page needs a session: without one the dialog opens by itself, once for each visit.
+ */
 function SignInPrompt() {
   const router = useRouter();
   useEffect(() => {

@@ -1,4 +1,5 @@
-// 'Assistants': the address that assistants are given, what they may do, their tokens, and what they prepared.
+// 'Assistants': the address that assistants are given, what they may do, their tokens, and what
+// they prepared.
 import { type ListedDraft, listDrafts } from '@isobar/contract/calls/draft-calls.ts';
 import type { TokenScope } from '@isobar/contract/calls/own-account.ts';
 import { makeTokenCall } from '@isobar/contract/calls/own-account-calls.ts';

@@ -1,4 +1,5 @@
-// 'My AFCs': the field campaigns and computing requests in which the person takes part, with their roles.
+// 'My AFCs': the field campaigns and computing requests in which the person takes part, with their
+// roles.
 import { type Afc, type Hpcr, roleIn } from '@isobar/contract/calls/proposals.ts';
 import { type ReactNode, useState } from 'react';
 import { useConfig } from '../../lib/config.ts';

@@ -1,5 +1,5 @@
-// 'ML Recommendations' and 'My AFCs': the preference, the lists with their reasons, and campaigns only for users who have
-// some.
+// 'ML Recommendations' and 'My AFCs': the preference, the lists with their reasons, and campaigns
+// only for users who have some.
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';

@@ -1,4 +1,5 @@
-// The account's own pages: names, address, password, sessions, tokens, leaving; signing up and the links of mails.
+// The account's own pages: names, address, password, sessions, tokens, leaving; signing up and the
+// links of mails.
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-// The campaigns and computing requests of the signed-in user; a user without any never sees the tab.
+// The campaigns and computing requests of the signed-in user; a user without any never sees the
+// tab.
 import { ownAfcs, ownHpcrs } from '@isobar/contract/calls/proposals.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '../../lib/ask.ts';
@@ -22,8 +23,8 @@ export function useOwnCampaigns() {
 }
 
 /**
- * 'AFCs' for ARM: an archive whose name is an acronym puts its first letter before 'FCs' (decision 1028); in any other they
- * are campaigns.
+ * 'AFCs' for ARM: an archive whose name is an acronym puts its first letter before 'FCs' (decision
+ * 1028); in any other they are campaigns.
  */
 export const campaignsWord = (archiveName: string): string =>
   /^[A-Z]{2,8}$/.test(archiveName.trim()) ? `${archiveName.trim()[0]}FCs` : 'Campaigns';

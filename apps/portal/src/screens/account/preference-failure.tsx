@@ -1,4 +1,5 @@
-// Preferences that could not be loaded: what is displayed then are the defaults, which the user may not have chosen.
+// Preferences that could not be loaded: what is displayed then are the defaults, which the user may
+// not have chosen.
 import type * as z from 'zod/mini';
 import { type Preference, useKeptPreference } from '../../lib/preferences.ts';
 import { FailurePanel } from '../../ui/panels.tsx';

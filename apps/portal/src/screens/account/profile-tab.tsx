@@ -1,4 +1,5 @@
-// 'Update Profile Preferences': the profile itself, which another site may keep, and what mails look like.
+// 'Update Profile Preferences': the profile itself, which another site may keep, and what mails
+// look like.
 import { BETA_FEATURES } from '@isobar/contract/accounts/beta-features.ts';
 import { PREFERENCES } from '@isobar/contract/accounts/preferences.ts';
 import { ExternalLink } from 'lucide-react';

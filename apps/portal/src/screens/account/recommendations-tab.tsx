@@ -1,4 +1,5 @@
-// 'ML Recommendations': the preference, and at most five instruments of each kind, each with the reason.
+// 'ML Recommendations': the preference, and at most five instruments of each kind, each with the
+// reason.
 import type {
   RecommendationKind,
   Recommendations,
@@ -145,6 +146,9 @@ function List(props: {
   );
 }
 
-/** Many a name ends with the code, which is shown beside it: 'Surface Cloud Grid (15swfcldgrid1long)'. */
+/**
+ * Many a name ends with the code, which is shown beside it: 'Surface Cloud Grid
+ * (15swfcldgrid1long)'.
+ */
 const nameOf = (code: string, name: string): string =>
   (name.endsWith(`(${code})`) ? name.slice(0, -code.length - 2).trim() : name) || code;

@@ -15,7 +15,10 @@ function useKind(kind: RecommendationKind, personId: string) {
   });
 }
 
-/** Requested only for users who switched them on. One hook for each of the three is simpler than one for any number. */
+/**
+ * Requested only for users who switched them on. One hook for each of the three is simpler than one
+ * for any number.
+ */
 export function useRecommendations(personId: string) {
   return {
     'work-based-rec': useKind('work-based-rec', personId),

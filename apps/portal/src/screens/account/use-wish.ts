@@ -1,4 +1,5 @@
-// Whether the person wants recommendations; null where that cannot be found out (specification part 2 section 8).
+// Whether the person wants recommendations; null where that cannot be found out (specification part
+// 2 section 8).
 import {
   PREFERENCE_APPLICATION,
   PREFERENCES,
@@ -16,7 +17,10 @@ import { useSetPreference } from '../../lib/set-preference.ts';
 const NAME = 'mlRecommendation';
 const { shape, initial } = PREFERENCES[NAME];
 
-/** `wish` undefined: not known yet. null: it could not be fetched; then nothing is recommended until it can. */
+/**
+ * `wish` undefined: not known yet. null: it could not be fetched; then nothing is recommended until
+ * it can.
+ */
 export function useWish(person: Person) {
   const config = useConfig();
   const query = useQuery({
@@ -59,7 +63,10 @@ export function useSetWish(person: Person) {
   return { save, set };
 }
 
-/** True when the service itself says that none is stored; any other 404 means that there is no such service. */
+/**
+ * True when the service itself says that none is stored; any other 404 means that there is no such
+ * service.
+ */
 const isNoneStored = (error: unknown): boolean =>
   error instanceof CallError && error.code === 'not-found' && error.requestId !== undefined;
 

@@ -1,4 +1,5 @@
-// What the edits of a table would change, cell by cell, whether the tables would be valid with them, and saving them.
+// What the edits of a table would change, cell by cell, whether the tables would be valid with
+// them, and saving them.
 
 import type { TableProposed } from '@isobar/contract/calls/admin.ts';
 import { plural } from '@isobar/contract/count.ts';

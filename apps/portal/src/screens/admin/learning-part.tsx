@@ -1,4 +1,5 @@
-// How often data products were opened and ordered, what that adds to 'Best match', and the switch that turns it off.
+// How often data products were opened and ordered, what that adds to 'Best match', and the switch
+// that turns it off.
 import type { operateWords } from '@isobar/contract/calls/admin.ts';
 import { switchLearning } from '@isobar/contract/calls/admin-calls.ts';
 import type * as z from 'zod/mini';

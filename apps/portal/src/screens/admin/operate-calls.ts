@@ -1,5 +1,5 @@
-// The calls of the pages for operators, and acts after which everything is asked for again. They always go to this server:
-// no configuration moves them elsewhere.
+// The calls of the pages for operators, and acts after which everything is asked for again. They
+// always go to this server: no configuration moves them elsewhere.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { CallError } from '../../lib/call.ts';
 import { toast } from '../../ui/toast.tsx';

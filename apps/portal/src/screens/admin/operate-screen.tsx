@@ -1,4 +1,5 @@
-// The pages for operators: how the archive is, what waits for a decision, and what can be corrected.
+// The pages for operators: how the archive is, what waits for a decision, and what can be
+// corrected.
 
 import type { ComponentType } from 'react';
 import { usePageTitle } from '../../lib/page-title.ts';

@@ -1,4 +1,5 @@
-// A table that scrolls by itself where it is wider than the page; on a phone its rows are cards, so that nothing of them is out of sight.
+// A table that scrolls by itself where it is wider than the page; on a phone its rows are cards, so
+// that nothing of them is out of sight.
 
 import { formatCount } from '@isobar/contract/count.ts';
 import type { ReactNode } from 'react';
@@ -8,7 +9,9 @@ import { NARROW, useMedia } from '../../ui/use-media.ts';
 type Props = {
   readonly label: string;
   readonly head: readonly string[];
-  /** Columns whose cells are quantities as text, '4.49 kB': aligned to the right, as numbers are. */
+  /**
+   * Columns whose cells are quantities as text, '4.49 kB': aligned to the right, as numbers are.
+   */
   readonly amounts?: readonly string[];
   readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
   /** The text below a list that has more than it shows. */

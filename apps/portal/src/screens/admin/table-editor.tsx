@@ -1,4 +1,5 @@
-// One curated table: find rows, change, add and remove them, see what would change, save it, and undo it.
+// One curated table: find rows, change, add and remove them, see what would change, save it, and
+// undo it.
 
 import type { OperateTable, TableProposed } from '@isobar/contract/calls/admin.ts';
 import { changeTable, readTable } from '@isobar/contract/calls/admin-calls.ts';

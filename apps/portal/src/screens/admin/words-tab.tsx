@@ -1,4 +1,5 @@
-// Words that users searched for without results, whose meanings belong in words.csv; and how opened and ordered products rank higher.
+// Words that users searched for without results, whose meanings belong in words.csv; and how opened
+// and ordered products rank higher.
 import { forgetWords, missingWords } from '@isobar/contract/calls/admin-calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '../../lib/ask.ts';

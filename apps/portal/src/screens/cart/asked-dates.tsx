@@ -1,4 +1,5 @@
-// What a level has of the dates that were asked for: only a part, or nothing, with the nearest that has.
+// What a level has of the dates that were asked for: only a part, or nothing, with the nearest that
+// has.
 
 import type { Level } from '@isobar/contract/orders/levels.ts';
 import {

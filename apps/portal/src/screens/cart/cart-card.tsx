@@ -126,7 +126,10 @@ const plotsOf = ({ selection, varName }: CartEntry): PlotsPlace => ({
   date: null,
 });
 
-/** An item that was found by an epoch starts with the days of the epoch, or with those that the search named. */
+/**
+ * An item that was found by an epoch starts with the days of the epoch, or with those that the
+ * search named.
+ */
 function useTakenEpoch(entry: CartEntry): void {
   const takeEpoch = useCart((cart) => cart.takeEpoch);
   const { days: every } = useEpoch(entry.preselectedEpoch);

@@ -1,4 +1,5 @@
-// The cart page: items with live counts, dates that stay in their bounds, removal, and the empty cart.
+// The cart page: items with live counts, dates that stay in their bounds, removal, and the empty
+// cart.
 import { parseInstant } from '@isobar/contract/time.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
@@ -317,7 +318,8 @@ it('a signed-in person finds the cart of the account again', async () => {
       HttpResponse.json({ items: [entryOf(metNorth)], savedAt: '2026-11-20T00:00:00Z' }),
     ),
     http.put('*/services/profile/cart', async ({ request }) => {
-      const { items: sent } = (await request.json()) as { items: unknown[] }; // what the portal sends
+      // what the portal sends
+      const { items: sent } = (await request.json()) as { items: unknown[] };
       kept.splice(0, kept.length, ...sent);
       return HttpResponse.json({ items: sent, savedAt: '2026-11-21T00:00:00Z' });
     }),

@@ -64,7 +64,10 @@ export function CartScreen() {
 
 const CHECKOUT = '/saved?checkout=open';
 
-/** Whether the checkout stands over the cart: in the address, so that Back leaves it and a reload does not. */
+/**
+ * Whether the checkout stands over the cart: in the address, so that Back leaves it and a reload
+ * does not.
+ */
 function useCheckout(filled: boolean) {
   const router = useRouter();
   const asked = useSearch().checkout === 'open';
@@ -72,7 +75,8 @@ function useCheckout(filled: boolean) {
   const [shown, setShown] = useState<{ readonly pushed: boolean } | null>(null);
   const toCart = (): void =>
     void router.navigate({ href: '/saved', replace: true, resetScroll: false });
-  const isOpen = asked && (filled || shown !== null); // a placed order empties the cart and still has to show its number
+  // a placed order empties the cart and still has to show its number
+  const isOpen = asked && (filled || shown !== null);
   useEffect(() => {
     if (asked && !isOpen) toCart();
     if (isOpen && shown === null) setShown({ pushed: false });

@@ -71,7 +71,10 @@ export function CartSummary(props: {
   );
 }
 
-/** The findings of the checkout, shown in the cart already, except the size above which orders are reviewed: only the checkout knows it. */
+/**
+ * The findings of the checkout, shown in the cart already, except the size above which orders are
+ * reviewed: only the checkout knows it.
+ */
 const findingsOf = (
   items: readonly CartEntry[],
   metrics: CartMetrics,

@@ -7,7 +7,10 @@ import { endOfDay } from '@isobar/contract/time.ts';
 export type Nearest = {
   /** The highest other level that has data in these dates; null: none has. */
   readonly level: Level | null;
-  /** Dates of the chosen level nearest to those asked for, as long as them where it has so much; whole days at the far end. */
+  /**
+   * Dates of the chosen level nearest to those asked for, as long as them where it has so much;
+   * whole days at the far end.
+   */
   readonly dates: Span | null;
 };
 

@@ -1,4 +1,5 @@
-// One start and one end for all items of the cart: trims the date ranges that contain them, except those of epochs.
+// One start and one end for all items of the cart: trims the date ranges that contain them, except
+// those of epochs.
 import { plural } from '@isobar/contract/count.ts';
 import type { Span } from '@isobar/contract/orders/span.ts';
 import { formatDayTime } from '@isobar/contract/time.ts';
@@ -60,7 +61,10 @@ export function UniversalRange() {
   );
 }
 
-/** From the earliest start to the latest end of the items without an epoch; null when there are none. */
+/**
+ * From the earliest start to the latest end of the items without an epoch; null when there are
+ * none.
+ */
 export function universalBounds(items: readonly CartEntry[]): Span | null {
   const levels = items
     .filter((item) => !item.selection.isEpoch)

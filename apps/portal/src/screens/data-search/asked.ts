@@ -1,5 +1,5 @@
-// The search without the open record: the same object as long as nothing else changes, so that nothing is drawn again
-// needlessly.
+// The search without the open record: the same object as long as nothing else changes, so that
+// nothing is drawn again needlessly.
 import { openRecord, type Search } from '@isobar/contract/search/filter.ts';
 import { useState } from 'react';
 

@@ -1,4 +1,5 @@
-// Tells the server that the details of a data product were opened. It only counts; who opened them is not kept.
+// Tells the server that the details of a data product were opened. It only counts; who opened them
+// is not kept.
 import type { Search } from '@isobar/contract/search/filter.ts';
 import { useEffect } from 'react';
 import { ask } from '../../lib/ask.ts';

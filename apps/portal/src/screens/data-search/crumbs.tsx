@@ -80,7 +80,10 @@ export function Crumbs(props: {
 function Chip(props: {
   readonly crumb: Crumb;
   readonly text: string;
-  /** Whether `text` is the final name. While only its code is known, the chip is as wide as a name would be. */
+  /**
+   * Whether `text` is the final name. While only its code is known, the chip is as wide as a name
+   * would be.
+   */
   readonly named: boolean;
   readonly onRemove: () => void;
 }) {

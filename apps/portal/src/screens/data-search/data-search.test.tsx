@@ -1,4 +1,5 @@
-// The data search screen over a small archive: filters, views, results, and what happens when calls fail.
+// The data search screen over a small archive: filters, views, results, and what happens when calls
+// fail.
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { openPortal, server } from '../../testing/open-portal.tsx';
@@ -14,7 +15,10 @@ import { made, metadataService } from '../../testing/small-archive.ts';
 recordedPortal();
 beforeEach(() => localStorage.setItem('isobar.welcome-dismissed', 'true'));
 
-/** Two products at SGP of which one has two measurements, one of them at NSA too, one that is not recommended, one of another archive. */
+/**
+ * Two products at SGP of which one has two measurements, one of them at NSA too, one that is not
+ * recommended, one of another archive.
+ */
 const SOME = [
   'sgpmetE13.b1_temp_mean_sfcmet_met_sfcmet',
   'sgpmetE13.b1_tbrg_precip_total_sfcmet_met_sfcmet',

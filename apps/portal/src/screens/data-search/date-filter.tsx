@@ -136,7 +136,10 @@ function Calendar(props: {
   );
 }
 
-/** A typed day counts when the field is left or Enter is pressed; anything but a day within bounds reverts. */
+/**
+ * A typed day counts when the field is left or Enter is pressed; anything but a day within bounds
+ * reverts.
+ */
 function DayInput(props: {
   readonly label: string;
   readonly value: string;

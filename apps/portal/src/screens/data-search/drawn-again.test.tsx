@@ -1,4 +1,5 @@
-// What is drawn again and what is not: the side bar and the rows are left alone while only the open record or a row changes.
+// What is drawn again and what is not: the side bar and the rows are left alone while only the open
+// record or a row changes.
 import { act, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { openPortal, servedPortal, server } from '../../testing/open-portal.tsx';

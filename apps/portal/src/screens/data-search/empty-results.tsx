@@ -59,8 +59,8 @@ export function EmptyResults(props: {
 }
 
 /**
- * 'temp' -> 'temp*': only whole words are found, and a user who types the beginning of one should not end up with
- * nothing. null: for other texts.
+ * 'temp' -> 'temp*': only whole words are found, and a user who types the beginning of one should
+ * not end up with nothing. null: for other texts.
  */
 const beginningOf = (text: string): string | null =>
   /^[\p{L}\p{N}]+(?: [\p{L}\p{N}]+)*$/u.test(text) && !/\b(?:AND|OR|NOT)\b/.test(text)

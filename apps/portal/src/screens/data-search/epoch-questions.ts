@@ -1,8 +1,12 @@
-// What to ask before an epoch is applied as a filter, since epochs exclude each other and date filters (part 1 section 5).
+// What to ask before an epoch is applied as a filter, since epochs exclude each other and date
+// filters (part 1 section 5).
 import { chosen, type Search, setDates } from '@isobar/contract/search/filter.ts';
 import { confirm } from '../../ui/confirm.tsx';
 
-/** The search without its dates, to which the epoch can be added; null if several epochs are ticked or the person keeps the dates. */
+/**
+ * The search without its dates, to which the epoch can be added; null if several epochs are ticked
+ * or the person keeps the dates.
+ */
 export async function withEpoch(search: Search, epochs: readonly string[]): Promise<Search | null> {
   if (epochs.length > 1) {
     await confirm({

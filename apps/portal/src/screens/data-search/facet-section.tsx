@@ -162,7 +162,10 @@ async function withEpoch(search: Search, epochs: readonly string[]): Promise<Sea
   }
 }
 
-/** Placeholder lines, about as many as there will be values, so that nothing below jumps: for categories, and for a full-height list. */
+/**
+ * Placeholder lines, about as many as there will be values, so that nothing below jumps: for
+ * categories, and for a full-height list.
+ */
 const FEW_LINES = 6;
 const MANY_LINES = 11;
 

@@ -1,4 +1,5 @@
-// What is ticked in a group of facets before it is applied: parents and children take each other's place, headings tick all below them.
+// What is ticked in a group of facets before it is applied: parents and children take each other's
+// place, headings tick all below them.
 import { FACETS } from '@isobar/contract/search/facets.ts';
 import { chosen, EMPTY_SEARCH, setFilter } from '@isobar/contract/search/filter.ts';
 import { describe, expect, it } from 'vitest';

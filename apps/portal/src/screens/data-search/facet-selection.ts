@@ -32,7 +32,10 @@ export function tickOf(facet: Facet, level: number, group: FacetGroup, pending: 
     : 'off';
 }
 
-/** Ticks or unticks a value. A child takes the place of its parent, and the parent that of its children. */
+/**
+ * Ticks or unticks a value. A child takes the place of its parent, and the parent that of its
+ * children.
+ */
 export function toggle(
   facet: Facet,
   level: number,

@@ -1,4 +1,5 @@
-// The values of a facet group as a list: twenty at first, more on scrolling, children under their parent.
+// The values of a facet group as a list: twenty at first, more on scrolling, children under their
+// parent.
 
 import { formatCount, plural } from '@isobar/contract/count.ts';
 import { type FacetGroup, siteTypeLabel } from '@isobar/contract/search/facets.ts';

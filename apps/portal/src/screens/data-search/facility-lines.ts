@@ -1,4 +1,5 @@
-// The facilities of an opened row as lines: the level that each shows, when it has data, and their order. Pure.
+// The facilities of an opened row as lines: the level that each shows, when it has data, and their
+// order. Pure.
 import { compareDataLevels } from '@isobar/contract/catalogue/data-level.ts';
 import { type Span, unionOf } from '@isobar/contract/quality/timeline.ts';
 import type { Meaning } from '@isobar/contract/search/meaning.ts';
@@ -15,11 +16,17 @@ export type FacilityLine = {
   readonly union: readonly Span[];
   /** Whether there are data in the dates of the search; true where it has none. */
   readonly inDates: boolean;
-  /** Whether it is among the places of the search and has a datastream of it; true where the search names neither. */
+  /**
+   * Whether it is among the places of the search and has a datastream of it; true where the search
+   * names neither.
+   */
   readonly meant: boolean;
 };
 
-/** Facilities that match the search in place and dates come first, then those at its places only; otherwise in the order of the places. */
+/**
+ * Facilities that match the search in place and dates come first, then those at its places only;
+ * otherwise in the order of the places.
+ */
 export function facilityLines(
   places: readonly Place[],
   level: string,

@@ -137,7 +137,10 @@ const Column = ({ children }: { readonly children: string }) => (
   </th>
 );
 
-/** `named`: the name of the site is visible; on further lines of the same site only screen readers get it. */
+/**
+ * `named`: the name of the site is visible; on further lines of the same site only screen readers
+ * get it.
+ */
 function Line(props: Props & { readonly line: FacilityLine; readonly named: boolean }) {
   const { line, named, own, reports, chosen, onChoose, search } = props;
   const { place, stream } = line;

@@ -1,4 +1,5 @@
-// Order and size of the list, saving and sharing it, and on phones the buttons that unfold the rest.
+// Order and size of the list, saving and sharing it, and on phones the buttons that unfold the
+// rest.
 import {
   filtersApplied,
   PAGE_SIZES,

@@ -57,8 +57,9 @@ export function MatchLine({ row, search }: { readonly row: ResultRow; readonly s
 }
 
 /**
- * What says most, without the text in which it was found where it has other words, and how many more there are; all of them are in the
- * tooltip of the button that covers the line, and in the list that it opens.
+ * What says most, without the text in which it was found where it has other words, and how many
+ * more there are; all of them are in the tooltip of the button that covers the line, and in the
+ * list that it opens.
  */
 function Foremost({ matches }: { readonly matches: readonly Match[] }) {
   const more = matches.length - 1;
@@ -143,7 +144,10 @@ function MatchText({ match: { typed, meaning, place } }: { readonly match: Match
   );
 }
 
-/** Where the match was found: a dot before the matching words, which screen readers hear as 'in the description'. */
+/**
+ * Where the match was found: a dot before the matching words, which screen readers hear as 'in the
+ * description'.
+ */
 const In = (props: { readonly what: string; readonly hasDot: boolean }) => (
   <>
     {props.hasDot && <span aria-hidden> · </span>}
@@ -179,8 +183,8 @@ function clipped(parts: NonNullable<Match['place']>['parts']) {
 type Related = { readonly kind: string; readonly text: string; readonly terms: Terms };
 
 /**
- * Searches that the row leads to. More general: the instrument's category. More specific: this measurement of this
- * instrument class. At the same place: everything at its facility.
+ * Searches that the row leads to. More general: the instrument's category. More specific: this
+ * measurement of this instrument class. At the same place: everything at its facility.
  */
 function relatedTo(row: ResultRow): readonly Related[] {
   const [category] = row.instrumentCategoryCodes;

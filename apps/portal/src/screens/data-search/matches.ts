@@ -1,4 +1,5 @@
-// Why a row is among the results: where the words occur, or what they mean if the row says it in other words.
+// Why a row is among the results: where the words occur, or what they mean if the row says it in
+// other words.
 
 import { tokensOf, variantsOf } from '@isobar/contract/words/fold.ts';
 import type { Understood, UnderstoodPiece } from '@isobar/contract/words/understood.ts';
@@ -9,7 +10,10 @@ export type Match = {
   readonly typed: string;
   /** The same in other words: 'precipitable water' for 'PWV'; null: the row has the very words. */
   readonly meaning: string | null;
-  /** Where the words stand, with the text and the places that fit; null: the words stand nowhere, but their meaning fits. */
+  /**
+   * Where the words stand, with the text and the places that fit; null: the words stand nowhere,
+   * but their meaning fits.
+   */
   readonly place: { readonly where: Where; readonly parts: readonly Part[] } | null;
 };
 
@@ -38,11 +42,17 @@ type Told = Pick<
   | 'iopLongName'
 >;
 
-/** One for each part of the text that this row shows; what the row itself does not show comes first, for the line may be cut. */
+/**
+ * One for each part of the text that this row shows; what the row itself does not show comes first,
+ * for the line may be cut.
+ */
 export const matchesOf = (row: Told, { pieces }: Understood): readonly Match[] =>
   pieces.flatMap((piece) => matchOf(row, piece) ?? []).toSorted((a, b) => rankOf(a) - rankOf(b));
 
-/** Other words for what was typed, then words that are found in the row's facts, then those of its visible name. */
+/**
+ * Other words for what was typed, then words that are found in the row's facts, then those of its
+ * visible name.
+ */
 const rankOf = ({ meaning, place }: Match): number =>
   meaning !== null ? 0 : place?.where === 'name' ? 2 : 1;
 

@@ -1,4 +1,5 @@
-// Whatever a sentence and the chosen filters mean: rows, counts, cart, code, facilities, axis, lists and saved searches are about the same data.
+// Whatever a sentence and the chosen filters mean: rows, counts, cart, code, facilities, axis,
+// lists and saved searches are about the same data.
 
 import { resultsPath } from '@isobar/contract/search/address.ts';
 import { EMPTY_SEARCH, type Search } from '@isobar/contract/search/filter.ts';
@@ -116,7 +117,8 @@ it('what a search means is the same for every part of the product, for random se
     fc.property(searches, ({ search, known, recommended }) => {
       const meaning = meaningOf(known);
       const byHand = known.asTyped ? search : readAs(search, known.understood);
-      // Queries: rows, counts of all and of other repositories, groups opened later, lists to copy, saved searches and feeds.
+      // Queries: rows, counts of all and of other repositories, groups opened later, lists to copy,
+      // saved searches and feeds.
       const bodies = [
         mainSearch(known, recommended),
         allDataCount(known),
@@ -173,7 +175,8 @@ it('what a search means is the same for every part of the product, for random se
         expect(matchingLines(lines)).toBe(named.length);
         expect(lines.slice(0, named.length).every((line) => named.includes(line))).toBe(true);
       }
-      // Reading it twice changes nothing, the address keeps what was typed, and nothing else was read into it.
+      // Reading it twice changes nothing, the address keeps what was typed, and nothing else was
+      // read into it.
       expect(meaningOf(meantSearch(known))).toEqual(meaning);
       expect(resultsPath(known)).toBe(resultsPath(search));
       expect(meantSearch(known).terms).toEqual(byHand.terms);

@@ -1,4 +1,5 @@
-// The shared axis of the timelines of a page: from the first to the last data of its rows, whole years.
+// The shared axis of the timelines of a page: from the first to the last data of its rows, whole
+// years.
 import { hoursOf, openingWindow, type Span } from '@isobar/contract/quality/timeline.ts';
 import type { Search } from '@isobar/contract/search/filter.ts';
 import { meaningOf } from '@isobar/contract/search/meaning.ts';
@@ -17,7 +18,10 @@ export type PageSpans = {
   readonly band: Span | null;
 };
 
-/** `summaries`: those that are known so far; other facilities of a row may have earlier or later data than its own datastream. */
+/**
+ * `summaries`: those that are known so far; other facilities of a row may have earlier or later
+ * data than its own datastream.
+ */
 export function pageSpans(
   rows: readonly ResultRow[],
   search: Search,

@@ -1,4 +1,5 @@
-// What the words of the search mean: the server is asked once for each text, and the screen's calls follow its answer.
+// What the words of the search mean: the server is asked once for each text, and the screen's calls
+// follow its answer.
 import { type Search, searchText } from '@isobar/contract/search/filter.ts';
 import { meantSearch, withMeaning, wordsOf } from '@isobar/contract/search/meaning.ts';
 import type { Understood } from '@isobar/contract/words/understood.ts';
@@ -9,7 +10,10 @@ import { useConfig } from '../../lib/config.ts';
 import { load } from '../../loading/load.ts';
 
 export type Reading = {
-  /** The search with the meaning of its words; `meaningOf` and the planner read it, its address stays as it was typed. */
+  /**
+   * The search with the meaning of its words; `meaningOf` and the planner read it, its address
+   * stays as it was typed.
+   */
   readonly known: Search;
   /** The search as it is sent: places, times and levels of its words are filters. */
   readonly meant: Search;

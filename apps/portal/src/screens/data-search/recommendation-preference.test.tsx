@@ -1,4 +1,5 @@
-// What a person's searches begin with: set on the search screen, kept, and followed; for everybody else it is recommended data.
+// What a person's searches begin with: set on the search screen, kept, and followed; for everybody
+// else it is recommended data.
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';

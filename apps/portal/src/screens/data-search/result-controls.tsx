@@ -1,4 +1,5 @@
-// Which results are shown, and how: the two switches, data types, sort, page size, timeline legend and zoom.
+// Which results are shown, and how: the two switches, data types, sort, page size, timeline legend
+// and zoom.
 
 import { formatCount } from '@isobar/contract/count.ts';
 import {
@@ -51,7 +52,10 @@ type Props = {
   readonly go: Go;
 };
 
-/** `listed`: whether there are rows, or may still be. `unfolded`: on phones the switches show only on demand. */
+/**
+ * `listed`: whether there are rows, or may still be. `unfolded`: on phones the switches show only
+ * on demand.
+ */
 export function ResultControls(
   props: Props & { readonly listed: boolean; readonly unfolded: boolean },
 ) {
@@ -179,7 +183,10 @@ const Counted = ({
   </span>
 );
 
-/** All five checked is no filter (decision 1001); the last one cannot be unchecked into an empty search. */
+/**
+ * All five checked is no filter (decision 1001); the last one cannot be unchecked into an empty
+ * search.
+ */
 function DataTypes({ search, go }: Props) {
   const checked = checkedTypes(chosen(search, 'source_class_code'));
   const shown = shownTypes(chosen(search, 'source_class_code'));

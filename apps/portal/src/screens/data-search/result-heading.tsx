@@ -1,4 +1,5 @@
-// How much was found: a headline to look at, a status line that is read out, and the parts of the address that were ignored.
+// How much was found: a headline to look at, a status line that is read out, and the parts of the
+// address that were ignored.
 
 import { formatCount, plural } from '@isobar/contract/count.ts';
 import { chosen, filtersApplied, type Search, viewOf } from '@isobar/contract/search/filter.ts';

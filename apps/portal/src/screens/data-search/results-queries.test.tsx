@@ -17,7 +17,8 @@ it('a search posts main search, all-data count and external count side by side',
   const service = metadataService([made('met', 'sgp', 'E13', 'temp'), external('modis')]);
   server.use(
     http.post('*/services/metadata/_search', async ({ request }) => {
-      const body = (await request.clone().json()) as Record<string, unknown>; // what the portal sends
+      // what the portal sends
+      const body = (await request.clone().json()) as Record<string, unknown>;
       asked.push({ body, url: new URL(request.url) });
       await delay('infinite'); // none is answered: none can have waited for another
     }),

@@ -1,4 +1,5 @@
-// The calls of the screen: three searches side by side, then the closed facet groups and the summaries of the rows.
+// The calls of the screen: three searches side by side, then the closed facet groups and the
+// summaries of the rows.
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
 import { FACETS } from '@isobar/contract/search/facets.ts';
 import { filtersApplied, type Search, viewOf } from '@isobar/contract/search/filter.ts';
@@ -42,7 +43,10 @@ export type Results = {
   readonly external: number | null;
   /** Whether only recommended data are shown. */
   readonly recommended: boolean;
-  /** Why all data are shown where recommended ones are wanted: there are none (part 1 section 4), or others fit best; null: they are not. */
+  /**
+   * Why all data are shown where recommended ones are wanted: there are none (part 1 section 4), or
+   * others fit best; null: they are not.
+   */
   readonly forcedAllData: 'none' | 'best' | null;
   /** What is shown belongs to an earlier search. */
   readonly stale: boolean;
@@ -81,7 +85,10 @@ export function useResults(search: Search, ready: boolean): Results {
   };
 }
 
-/** Every facet group: the open ones come with the results, the others with a second call once those stand. */
+/**
+ * Every facet group: the open ones come with the results, the others with a second call once those
+ * stand.
+ */
 export function useFacets(search: Search, { recommended, page }: Results, ready: boolean) {
   const config = useConfig();
   const main = useSearchQuery(config, mainSearch(search, recommended), ready);

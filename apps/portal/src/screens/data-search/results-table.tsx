@@ -1,4 +1,5 @@
-// The results as a table: one row per data product or measurement, with its timeline on the shared axis.
+// The results as a table: one row per data product or measurement, with its timeline on the shared
+// axis.
 
 import { type QualityRange, qualityRanges } from '@isobar/contract/quality/timeline.ts';
 import { openRecord, type Search, viewOf } from '@isobar/contract/search/filter.ts';
@@ -34,7 +35,8 @@ export function ResultsTable(props: {
   const rows = results.page?.rows;
   const drawn = useDrawn(rows?.length ?? 0);
   const view = viewOf(search);
-  // Rows use the search only for links, so they may be drawn after the click has shown its effect, unless their shape changes.
+  // Rows use the search only for links, so they may be drawn after the click has shown its effect,
+  // unless their shape changes.
   const later = useDeferredValue(search);
   const linked = viewOf(later) === view ? later : search;
   const table = useRef<HTMLTableElement>(null);
@@ -90,7 +92,8 @@ export function ResultsTable(props: {
               go={go}
             />
           ))}
-          {/* Other elements than those before the first rows: lines that stayed would count as moved. */}
+          {/* Other elements than those before the first rows: lines that stayed would count as
+              moved. */}
           <SkeletonRows
             key={rows ? 'more' : 'first'}
             count={rows ? rows.length - drawn : Math.min(search.terms.id?.length ?? 8, search.rows)}
@@ -102,7 +105,10 @@ export function ResultsTable(props: {
   );
 }
 
-/** Rows of the first paint, more than a screen of them, and of each piece that follows: one task for all of them would block for long. */
+/**
+ * Rows of the first paint, more than a screen of them, and of each piece that follows: one task for
+ * all of them would block for long.
+ */
 const FIRST_ROWS = 8;
 const MORE_ROWS = 4;
 

@@ -1,4 +1,5 @@
-// What a click on a row does: most rows open; some data are kept elsewhere (part 1 section 4). Pure.
+// What a click on a row does: most rows open; some data are kept elsewhere (part 1 section 4).
+// Pure.
 import { ownRecord } from '@isobar/contract/search/link-xml.ts';
 import { externalPublisher, externalUrl } from '../../lib/search/external-archive.ts';
 import { isExternal, type ResultRow } from '../../lib/search/row.ts';

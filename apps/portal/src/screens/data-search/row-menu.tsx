@@ -1,4 +1,5 @@
-// The menu of a row: details, adding to the cart, code, and a link to copy; records of other repositories lead to those.
+// The menu of a row: details, adding to the cart, code, and a link to copy; records of other
+// repositories lead to those.
 import { resultsHref } from '@isobar/contract/search/address.ts';
 import { openRecord, type Search, viewOf } from '@isobar/contract/search/filter.ts';
 import { useQueryClient } from '@tanstack/react-query';

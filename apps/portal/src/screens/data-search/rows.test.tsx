@@ -1,4 +1,5 @@
-// Rows: opening to sites and facilities, leaving for other areas, the menu, and the way into the cart.
+// Rows: opening to sites and facilities, leaving for other areas, the menu, and the way into the
+// cart.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { useCart } from '../../parts/cart/cart-store.ts';

@@ -8,14 +8,20 @@ import { withoutPlots } from '../../parts/quicklooks/plots-address.ts';
 export type GoOptions = {
   /** Replaces the present entry in the history. */
   readonly replace?: boolean;
-  /** Goes back in the history if the person came here from that search; otherwise replaces the present entry. */
+  /**
+   * Goes back in the history if the person came here from that search; otherwise replaces the
+   * present entry.
+   */
   readonly back?: boolean;
   /** Scrolls to the top, as for another page of results. */
   readonly toTop?: boolean;
 };
 export type Go = (next: Search, options?: GoOptions) => void;
 
-/** An older form of address is rewritten to the present one, unless it has ignored parts, which the screen reports. */
+/**
+ * An older form of address is rewritten to the present one, unless it has ignored parts, which the
+ * screen reports.
+ */
 export function useSearchAddress(): {
   readonly search: Search;
   /** Parts of the address that mean nothing here. */

@@ -1,4 +1,5 @@
-// A search as a few lines of code: words, place and dates lead to a list, and the first of the list to its files. Pure.
+// A search as a few lines of code: words, place and dates lead to a list, and the first of the list
+// to its files. Pure.
 import { aboutPackage } from '@isobar/contract/calls/package-calls.ts';
 import { TOKEN_VARIABLE } from '@isobar/contract/code/plan.ts';
 import { comment, juliaText, pythonText, rText, shellText } from '@isobar/contract/code/quote.ts';
@@ -13,7 +14,10 @@ import type { Query } from '@isobar/query-language/query.ts';
 
 /** Everything that the code needs to know of a search. */
 export interface SearchCode {
-  /** Origin of this archive; addresses of its searches and its live data, without a slash at the end. */
+  /**
+   * Origin of this archive; addresses of its searches and its live data, without a slash at the
+   * end.
+   */
   readonly origin: string;
   readonly metadata: string;
   readonly live: string;

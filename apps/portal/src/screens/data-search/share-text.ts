@@ -17,7 +17,10 @@ export function shareLink(search: Search, recommended: boolean, origin: string):
   return `${origin}/discovery/${resultsHref(explicit)}`;
 }
 
-/** The request of the result list alone: the best document of each group and how many groups there are, no facets. */
+/**
+ * The request of the result list alone: the best document of each group and how many groups there
+ * are, no facets.
+ */
 export function listBody(search: Search, recommended: boolean, rows: number): SearchBody {
   const { post_filter: _, ...body } = mainSearch(setPage(search, 1), recommended);
   const query = searchQuery(search, { recommended });

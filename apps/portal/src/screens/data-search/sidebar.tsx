@@ -1,4 +1,5 @@
-// The side bar: order of the facets, date range, facet groups, advanced ones behind a toggle. A drawer on narrow windows.
+// The side bar: order of the facets, date range, facet groups, advanced ones behind a toggle. A
+// drawer on narrow windows.
 import { FACETS, facetFields } from '@isobar/contract/search/facets.ts';
 import {
   chosen,
@@ -46,7 +47,10 @@ const SORTS: readonly Segment<FacetSort>[] = [
   { value: 'count', label: 'Count' },
 ];
 
-/** Drawn again only when the search, its counts or its own position change, not for rows or the open record. */
+/**
+ * Drawn again only when the search, its counts or its own position change, not for rows or the open
+ * record.
+ */
 export const Sidebar = memo(function Sidebar(props: Props) {
   const narrow = useMedia('(max-width: 991px)');
   const { shown, drawer, onDrawer, onHide, found, search, go } = props;
@@ -135,7 +139,10 @@ function Refine(props: Props & { readonly hide?: React.ReactNode }) {
   );
 }
 
-/** Opens by itself when an advanced filter is applied, closes when none remains; otherwise the person decides. */
+/**
+ * Opens by itself when an advanced filter is applied, closes when none remains; otherwise the
+ * person decides.
+ */
 function Advanced({ search, go, facets }: Props) {
   const groups = FACETS.filter((group) => group.advanced);
   const applied = groups.some((group) =>

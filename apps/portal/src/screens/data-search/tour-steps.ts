@@ -1,4 +1,5 @@
-// What the tours of the search screen show, step by step, and the cookie that remembers who took one. Data and pure functions.
+// What the tours of the search screen show, step by step, and the cookie that remembers who took
+// one. Data and pure functions.
 import { EMPTY_SEARCH, type Search, setFilter } from '@isobar/contract/search/filter.ts';
 
 export type TourStep = {

@@ -1,4 +1,5 @@
-// The tours: which there are, what they show in which order, that every step finds its part, and that they are remembered.
+// The tours: which there are, what they show in which order, that every step finds its part, and
+// that they are remembered.
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openPortal } from '../../testing/open-portal.tsx';

@@ -1,5 +1,5 @@
-// Under the heading: corrected typing errors, words that occur nowhere, and words that were left out so that something is
-// found.
+// Under the heading: corrected typing errors, words that occur nowhere, and words that were left
+// out so that something is found.
 import { type Search, searchText, setAsTyped, setText } from '@isobar/contract/search/filter.ts';
 import type { Understood, UnderstoodPiece } from '@isobar/contract/words/understood.ts';
 import type { ReactNode } from 'react';

@@ -250,7 +250,8 @@ it('rows tell why they are here, and what is related', async () => {
     ],
   }));
   const matched = await screen.findByText('precipitable water (PWV)', { exact: false }, WAIT);
-  // It is in the description's cell and not in the header cell of the row, so the row does not grow.
+  // It is in the description's cell and not in the header cell of the row, so the row does not
+  // grow.
   expect(matched.closest('td')).toBeTruthy();
   expect(matched.closest('th')).toBeNull();
   const button = screen.getByRole('button', { name: /^Related to/ });

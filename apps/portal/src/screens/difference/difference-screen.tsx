@@ -1,4 +1,5 @@
-// By how much versions differ, in numbers: a file and its former version, or all replaced files of an order and what it delivered.
+// By how much versions differ, in numbers: a file and its former version, or all replaced files of
+// an order and what it delivered.
 import { readOrderDifference } from '@isobar/contract/calls/change-calls.ts';
 import type { OrderDifference } from '@isobar/contract/calls/verify-calls.ts';
 import { plural } from '@isobar/contract/count.ts';

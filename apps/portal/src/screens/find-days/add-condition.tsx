@@ -1,4 +1,5 @@
-// A condition put together by name: the datastream, its variable, and either a limit or 'must have good data'.
+// A condition put together by name: the datastream, its variable, and either a limit or 'must have
+// good data'.
 import type { Clause } from '@isobar/contract/calls/facts.ts';
 import { useId, useState } from 'react';
 import { useFactList } from '../../parts/look/look-queries.ts';
@@ -72,7 +73,9 @@ export function AddCondition(props: {
   );
 }
 
-/** The variables of the datastream that have hourly values; the first is chosen until another is. */
+/**
+ * The variables of the datastream that have hourly values; the first is chosen until another is.
+ */
 function useVariableOf(datastream: string) {
   const [wanted, setVariable] = useState('');
   const list = useFactList(datastream);

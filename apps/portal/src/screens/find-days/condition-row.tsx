@@ -1,4 +1,5 @@
-// A condition as a line that is edited in place, with how often its values occur; and a variable that must have good data.
+// A condition as a line that is edited in place, with how often its values occur; and a variable
+// that must have good data.
 import { type Clause, COMPARISONS, STATISTICS } from '@isobar/contract/calls/facts.ts';
 import { X } from 'lucide-react';
 import { useState } from 'react';
@@ -138,7 +139,10 @@ function compared(clause: Clause, comparison: Clause['comparison']): Clause {
     : { ...rest, comparison };
 }
 
-/** Takes a number when the field is left or Enter is pressed; what is not a number goes back to what was there. */
+/**
+ * Takes a number when the field is left or Enter is pressed; what is not a number goes back to what
+ * was there.
+ */
 export function NumberField(props: {
   readonly label: string;
   readonly value: number;
@@ -146,7 +150,8 @@ export function NumberField(props: {
   readonly least?: number;
 }) {
   const { label, value, onChange, least = Number.NEGATIVE_INFINITY } = props;
-  // What is typed counts until the value is another one, at once: an effect after the first paint would undo the first keys.
+  // What is typed counts until the value is another one, at once: an effect after the first paint
+  // would undo the first keys.
   const [typed, setTyped] = useState({ text: String(value), over: value });
   const text = typed.over === value ? typed.text : String(value);
   const setText = (next: string): void => setTyped({ text: next, over: value });
@@ -174,7 +179,10 @@ export function NumberField(props: {
 
 const [WIDTH, HEIGHT] = [600, 44];
 
-/** How many hours have which value; those that the condition takes are filled, the others are outlines. */
+/**
+ * How many hours have which value; those that the condition takes are filled, the others are
+ * outlines.
+ */
 function Histogram({ clause }: { readonly clause: Clause }) {
   const { data, isError } = useDistribution(clause, clause.statistic);
   if (isError)

@@ -1,4 +1,5 @@
-// What was found: how many days, what is unknown and why, the years, the events, and what can be done with the days.
+// What was found: how many days, what is unknown and why, the years, the events, and what can be
+// done with the days.
 
 import { daysFeed } from '@isobar/contract/calls/fact-calls.ts';
 import type { EventReply, EventSearch } from '@isobar/contract/calls/facts.ts';

@@ -79,7 +79,9 @@ export function useHours({ datastream, variable }: Of, from: string, to: string)
   });
 }
 
-/** Searches that find days in this archive; undefined: they are not known yet, or cannot be loaded. */
+/**
+ * Searches that find days in this archive; undefined: they are not known yet, or cannot be loaded.
+ */
 export function useExamples() {
   const config = useConfig();
   return useQuery({

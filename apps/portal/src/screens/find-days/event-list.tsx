@@ -1,4 +1,5 @@
-// Events, the longest first: when, how long, the extremes of each condition, and the hours around it as a small plot.
+// Events, the longest first: when, how long, the extremes of each condition, and the hours around
+// it as a small plot.
 import type { Clause, EventReply } from '@isobar/contract/calls/facts.ts';
 import { formatCount, plural } from '@isobar/contract/count.ts';
 import { DAY_SECONDS, formatDay, parseInstant } from '@isobar/contract/time.ts';

@@ -1,4 +1,5 @@
-// What the screen shows before anything is searched: searches that find days in this archive, and what a search may ask for.
+// What the screen shows before anything is searched: searches that find days in this archive, and
+// what a search may ask for.
 import { UnlessEmpty } from '../../parts/empty-archive.tsx';
 import { useExamples } from './days-queries.ts';
 

@@ -1,4 +1,5 @@
-// Find days by what was measured on them: conditions on hourly values, days on which all instruments have good data, or both.
+// Find days by what was measured on them: conditions on hourly values, days on which all
+// instruments have good data, or both.
 import { MOST_CLAUSES, MOST_FACT_DATASTREAMS } from '@isobar/contract/calls/facts.ts';
 import { useState } from 'react';
 import { usePageTitle } from '../../lib/page-title.ts';

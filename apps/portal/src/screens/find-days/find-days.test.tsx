@@ -1,4 +1,5 @@
-// The screen that finds days: sentences become chips, the address is the state, days go into the cart in one step and back.
+// The screen that finds days: sentences become chips, the address is the state, days go into the
+// cart in one step and back.
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-// Everything that limits the search besides its conditions, in one line: how long, when, and which reports count.
+// Everything that limits the search besides its conditions, in one line: how long, when, and which
+// reports count.
 import type { EventSearch, ReportClass } from '@isobar/contract/calls/facts.ts';
 import { USUAL_SHARE } from '@isobar/contract/calls/facts.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';

@@ -1,4 +1,5 @@
-// One sentence to type; what was read from it is shown as chips, and nothing is searched before they are taken.
+// One sentence to type; what was read from it is shown as chips, and nothing is searched before
+// they are taken.
 import type { Clause, EventSearch, ReadCondition, Sentence } from '@isobar/contract/calls/facts.ts';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
@@ -146,7 +147,10 @@ function Chips(props: {
   );
 }
 
-/** Which of its candidates each condition means, at first the best one, and which conditions are left out, by their places. */
+/**
+ * Which of its candidates each condition means, at first the best one, and which conditions are
+ * left out, by their places.
+ */
 function useChoices(conditions: readonly ReadCondition[]) {
   const [chosen, setChosen] = useState<readonly number[]>(conditions.map(() => 0));
   const [dropped, setDropped] = useState<ReadonlySet<number>>(new Set());

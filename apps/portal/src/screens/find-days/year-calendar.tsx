@@ -1,4 +1,5 @@
-// The days of each year as a line of cells: tones differ in height and outline too, so that they survive without colour.
+// The days of each year as a line of cells: tones differ in height and outline too, so that they
+// survive without colour.
 
 import type { EventReply } from '@isobar/contract/calls/facts.ts';
 import { plural } from '@isobar/contract/count.ts';
@@ -169,7 +170,10 @@ const Run = ({
   <Cell tone={tone} x={from} width={Math.max(0.75, to - from - (tone === 'found' ? 0.15 : 0))} />
 );
 
-/** Found is the tallest and filled; nearly is half as tall; not found is a thin band; unknown and empty are outlines. */
+/**
+ * Found is the tallest and filled; nearly is half as tall; not found is a thin band; unknown and
+ * empty are outlines.
+ */
 function Cell({
   tone,
   x,

@@ -1,5 +1,5 @@
-// The calls of the case illustration: a plot, and the frames of an animation. The service may belong to a third party, so
-// no session is sent along.
+// The calls of the case illustration: a plot, and the frames of an animation. The service may
+// belong to a third party, so no session is sent along.
 import {
   type CaseAsked,
   type CaseTheme,

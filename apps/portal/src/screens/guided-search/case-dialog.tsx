@@ -1,4 +1,5 @@
-// The illustration of a case: a plot of the day above the site, and an animation of what drifted over it.
+// The illustration of a case: a plot of the day above the site, and an animation of what drifted
+// over it.
 import { useQuery } from '@tanstack/react-query';
 import { useConfig } from '../../lib/config.ts';
 import { useTheme } from '../../lib/theme.ts';

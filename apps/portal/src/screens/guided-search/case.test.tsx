@@ -1,4 +1,5 @@
-// The case illustration: where its link shows, its plot and animation, what it says while it waits, fails or has nothing.
+// The case illustration: where its link shows, its plot and animation, what it says while it waits,
+// fails or has nothing.
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { delay, HttpResponse, http } from 'msw';
 import { afterEach, expect, it, vi } from 'vitest';

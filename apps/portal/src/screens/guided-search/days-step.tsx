@@ -1,4 +1,5 @@
-// The last question of the epoch flows: the valid days of the epoch in calendars, to be switched off and on one by one.
+// The last question of the epoch flows: the valid days of the epoch in calendars, to be switched
+// off and on one by one.
 import { formatCount, plural } from '@isobar/contract/count.ts';
 import '../../ui/day-calendar.css';
 import 'react-day-picker/style.css';
@@ -31,7 +32,8 @@ export function DaysStep({ guided, go, toResults }: { readonly guided: Guided } 
   const { reply } = question;
   const valid = useMemo(() => (reply ? readGuidedDays(reply) : []), [reply]);
   const saved = guided.answers.epoch_days;
-  // An address without days means all of them; that none is chosen cannot be expressed in an address.
+  // An address without days means all of them; that none is chosen cannot be expressed in an
+  // address.
   const [none, setNone] = useState(false);
   const chosen = none ? [] : (saved?.filter((day) => valid.includes(day)) ?? valid);
   if (question.error) return <QuestionFailed what="dates" question={question} />;
@@ -125,7 +127,8 @@ function Months(props: {
                 if (!modifiers.disabled) onChoose(toggleDay(valid, chosen, compactDay(day)));
               }}
             />
-            {/* The link stands right after its month, so that Tab leads from the day to it without crossing the days of other months. */}
+            {/* The link stands right after its month, so that Tab leads from the day to it
+                without crossing the days of other months. */}
             {illustrated !== null && (
               <p className="min-h-[2.2rem]">
                 {looked?.startsWith(month.slice(0, 6)) && (

@@ -1,4 +1,5 @@
-// The questions of one flow as an accordion: one open at a time, later ones closed until those before are answered.
+// The questions of one flow as an accordion: one open at a time, later ones closed until those
+// before are answered.
 
 import { RotateCcw } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';

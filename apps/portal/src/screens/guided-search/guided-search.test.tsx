@@ -1,4 +1,5 @@
-// The guided search as a person meets it: start choices, questions, and the search that comes of them.
+// The guided search as a person meets it: start choices, questions, and the search that comes of
+// them.
 import type { MetadataDocument } from '@isobar/contract/catalogue/metadata-document.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
@@ -44,7 +45,10 @@ const EPOCHS = [
   epoch('long', 'Long ago', ['2001-01-01', '2001-01-02', '2005-06-07', '2009-08-09'], ['sgp']),
 ];
 
-/** Weather at two sites, two measurements and a raw level of it at one; aerosols; a site that is closed. */
+/**
+ * Weather at two sites, two measurements and a raw level of it at one; aerosols; a site that is
+ * closed.
+ */
 const RECORDED = [
   'sgpmetE13.b1_temp_mean_sfcmet_met_sfcmet',
   'sgpmetE13.b1_atmos_pressure_sfcmet_met_sfcmet',

@@ -1,4 +1,5 @@
-// A question with options: one of them (radio buttons) or several (checkboxes), each with what is in it.
+// A question with options: one of them (radio buttons) or several (checkboxes), each with what is
+// in it.
 import { plural } from '@isobar/contract/count.ts';
 import { Search } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';

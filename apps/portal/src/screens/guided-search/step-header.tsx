@@ -1,4 +1,5 @@
-// The heading of a question: its number, name and answer; it opens the question where that is possible.
+// The heading of a question: its number, name and answer; it opens the question where that is
+// possible.
 import { plural } from '@isobar/contract/count.ts';
 import { Check } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,5 @@
-// What a question offers, from its one request; kept per question, so that going back shows it at once.
+// What a question offers, from its one request; kept per question, so that going back shows it at
+// once.
 
 import type { ParsedReply } from '@isobar/contract/search/reply.ts';
 import { useQuery } from '@tanstack/react-query';

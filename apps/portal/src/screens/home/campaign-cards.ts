@@ -1,4 +1,5 @@
-// Cards of the home screen: read from their search, cut into pages, filtered, and found again by a link.
+// Cards of the home screen: read from their search, cut into pages, filtered, and found again by a
+// link.
 
 import { searchAt } from '@isobar/contract/calls/search-calls.ts';
 import type {

@@ -18,7 +18,10 @@ const ICONS: Readonly<Record<HomeCategory['code'], LucideIcon>> = {
   airborne: Plane,
 };
 
-/** `counts`: data products per code; null while they are not known. A category without data has no tile. */
+/**
+ * `counts`: data products per code; null while they are not known. A category without data has no
+ * tile.
+ */
 export function CategoryTiles({
   counts,
 }: {

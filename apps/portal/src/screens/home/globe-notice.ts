@@ -1,4 +1,5 @@
-// The notice before the globe first moves: shown at the first click, and never again if that is chosen.
+// The notice before the globe first moves: shown at the first click, and never again if that is
+// chosen.
 import * as z from 'zod/mini';
 import { readStored, writeStored } from '../../lib/storage.ts';
 

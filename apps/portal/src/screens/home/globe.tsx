@@ -1,4 +1,5 @@
-// The globe of the home screen: a drawing until a user wants to turn it, then a turning globe by kind of site.
+// The globe of the home screen: a drawing until a user wants to turn it, then a turning globe by
+// kind of site.
 
 import { plural } from '@isobar/contract/count.ts';
 import { siteTypeLabel } from '@isobar/contract/search/facets.ts';

@@ -1,4 +1,5 @@
-// What the home screen features below the campaigns: modelling scenarios, the notebook hub, data tools, the seal.
+// What the home screen features below the campaigns: modelling scenarios, the notebook hub, data
+// tools, the seal.
 import type { Featured } from '@isobar/contract/calls/config.ts';
 import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -69,7 +70,10 @@ function PlotBeside({ of, size }: { readonly of: Featured; readonly size: 'small
   );
 }
 
-/** The instrument classes among `codes` for which the archive has data; undefined while that is not known. */
+/**
+ * The instrument classes among `codes` for which the archive has data; undefined while that is not
+ * known.
+ */
 function useKnownClasses(codes: readonly string[]): ReadonlySet<string> | undefined {
   const config = useConfig();
   const wanted = [...new Set(codes.filter(Boolean))].sort();

@@ -185,7 +185,8 @@ it('[H058] a card beyond the first six is shown when a link names it', async () 
   const line = await screen.findByText('Marine Stratus/Stratocumulus Experiment');
   expect(line.closest('[aria-current="true"]')).toBeTruthy();
   expect(screen.getByText('Others')).toBeTruthy();
-  await act(() => router.navigate({ href: '/?campaign=sgp1994sprscm' })); // another link, followed on the same page
+  // another link, followed on the same page
+  await act(() => router.navigate({ href: '/?campaign=sgp1994sprscm' }));
   const next = await screen.findByText('Spring 1994 Single Column Model IOP');
   expect(next.closest('[aria-current="true"]')).toBeTruthy();
 });

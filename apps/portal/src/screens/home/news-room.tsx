@@ -1,4 +1,5 @@
-// The place of what is new while it is not there: as high as it mostly is, so that nothing below moves when it comes.
+// The place of what is new while it is not there: as high as it mostly is, so that nothing below
+// moves when it comes.
 import { Skeleton } from '../../ui/progress.tsx';
 
 /** Pixels, with the axes of the plot. */

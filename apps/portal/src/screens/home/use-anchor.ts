@@ -1,4 +1,5 @@
-// A hash in the address of Home names a section: the screen scrolls there, even if the section appears after the screen.
+// A hash in the address of Home names a section: the screen scrolls there, even if the section
+// appears after the screen.
 
 import { useEffect } from 'react';
 import { useLocation } from '../../lib/router/provider.tsx';
@@ -12,7 +13,10 @@ export const ANCHORS = {
   tools: 'dataTools',
 } as const;
 
-/** `ready`: whether the sections are there. A campaign in the address counts as the anchor of the campaigns. */
+/**
+ * `ready`: whether the sections are there. A campaign in the address counts as the anchor of the
+ * campaigns.
+ */
 export function useAnchor(ready: boolean): void {
   const { hash, search } = useLocation();
   const anchor = hash || (search.campaign ? ANCHORS.campaigns : '');

@@ -7,7 +7,10 @@ import { dayQuery } from '../../parts/quicklooks/plots-queries.ts';
 import { ownAxes } from '../../parts/quicklooks/small-plot.tsx';
 import type { PlotParts } from './plot-parts.ts';
 
-/** `axes`: null where there is nothing to draw. A day that fails concerns nothing else of the screen. */
+/**
+ * `axes`: null where there is nothing to draw. A day that fails concerns nothing else of the
+ * screen.
+ */
 export function useDay({ ds, vn, date }: PlotParts, size: 'small' | 'full') {
   const config = useConfig();
   const url = addressOf(config, plotOfDay, { params: { ds, vn, file: `${date}.svg` } });

@@ -122,8 +122,9 @@ function List<T>(props: {
 type DayOf = NonNullable<ArchiveNews['quicklook']>;
 
 /**
- * Over the full width, as the quicklooks of its month show it. The plot with which the screen was opened stays: the server shows what it
- * has found so far, and a richer one is not put in its place before the user's eyes.
+ * Over the full width, as the quicklooks of its month show it. The plot with which the screen was
+ * opened stays: the server shows what it has found so far, and a richer one is not put in its place
+ * before the user's eyes.
  */
 function Quicklook(props: { readonly quicklook: DayOf }) {
   const [quicklook] = useState(props.quicklook);

@@ -1,4 +1,5 @@
-// An area while it is drawn on the map: its corners so far, by pointer or keyboard, and the keys that set them.
+// An area while it is drawn on the map: its corners so far, by pointer or keyboard, and the keys
+// that set them.
 import type { Corner } from '@isobar/contract/places/shape.ts';
 import { useEffect, useRef, useState } from 'react';
 import type { AreaDrawing } from '../../parts/map/draw-area.ts';

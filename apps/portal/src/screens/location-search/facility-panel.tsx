@@ -1,4 +1,5 @@
-// A facility beside the map: where and since when, its data products with their spans, and the link to its data.
+// A facility beside the map: where and since when, its data products with their spans, and the link
+// to its data.
 import { plural } from '@isobar/contract/count.ts';
 import { resultsHref } from '@isobar/contract/search/address.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -99,7 +100,8 @@ function Head(props: {
   const { facility, site, near, now } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    const byHand = document.activeElement !== document.body; // false where an address opened the panel
+    // false where an address opened the panel
+    const byHand = document.activeElement !== document.body;
     if (byHand) heading.current?.focus({ preventScroll: true });
   }, []);
   const away = distanceText(near, facility.at);

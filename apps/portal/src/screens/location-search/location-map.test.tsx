@@ -1,4 +1,5 @@
-// What the location search asks of its live map, and what it makes of the map's answers. The map itself is drawn in e2e.
+// What the location search asks of its live map, and what it makes of the map's answers. The map
+// itself is drawn in e2e.
 import type { Corner } from '@isobar/contract/places/shape.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';

@@ -1,4 +1,5 @@
-// Location search: the sites and facilities of the archive on a map or in a list, on a timeline below, and the data of each.
+// Location search: the sites and facilities of the archive on a map or in a list, on a timeline
+// below, and the data of each.
 import './location-search.css';
 import { formatShape } from '@isobar/contract/places/shape.ts';
 import { resultsHref } from '@isobar/contract/search/address.ts';

@@ -1,4 +1,5 @@
-// The live map of the location search: what it shows, where it looks, and an area being drawn on it.
+// The live map of the location search: what it shows, where it looks, and an area being drawn on
+// it.
 
 import type { Corner } from '@isobar/contract/places/shape.ts';
 import { formatShape } from '@isobar/contract/places/shape.ts';
@@ -154,7 +155,10 @@ function useLiveMap(onMoved: MapAreaProps['onMoved']) {
   return { map, bounds, onMap, onView };
 }
 
-/** The facilities at the place that was pointed at, where there are several; a single one is selected at once. */
+/**
+ * The facilities at the place that was pointed at, where there are several; a single one is
+ * selected at once.
+ */
 function usePicked(onSelect: MapAreaProps['onSelect']) {
   const [picked, setPicked] = useState<readonly string[]>([]);
   const pick = (codes: readonly string[]): void => {
@@ -192,7 +196,10 @@ const LEGEND_PLACE = {
   '--legend-up': `${-LEGEND_POINT[1]}px`,
 } as CSSProperties; // custom properties are no keys of it
 
-/** What the map shows. While an area is drawn, that includes the corners set by keyboard; the map draws the pointer's own. */
+/**
+ * What the map shows. While an area is drawn, that includes the corners set by keyboard; the map
+ * draws the pointer's own.
+ */
 function useScene(
   { state, near, selected, lit, drawing }: MapAreaProps,
   facilities: readonly Facility[],
@@ -211,7 +218,10 @@ function useScene(
   );
 }
 
-/** Moves the map to the area, the chosen site, the selected facility or the highlighted ones, and back on Reset. */
+/**
+ * Moves the map to the area, the chosen site, the selected facility or the highlighted ones, and
+ * back on Reset.
+ */
 function useLooking(
   map: LiveMap | null,
   props: MapAreaProps,

@@ -1,4 +1,5 @@
-// Controls that narrow the places: dates and a measurement; and the place from which distances are shown.
+// Controls that narrow the places: dates and a measurement; and the place from which distances are
+// shown.
 
 import { formatDay, parseDay } from '@isobar/contract/time.ts';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,5 @@
-// The places as a list that can do all that the map can: for browsers that cannot draw it, and for users who prefer to read.
+// The places as a list that can do all that the map can: for browsers that cannot draw it, and for
+// users who prefer to read.
 
 import { formatCount } from '@isobar/contract/count.ts';
 import { resultsHref } from '@isobar/contract/search/address.ts';

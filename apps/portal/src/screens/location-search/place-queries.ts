@@ -1,5 +1,5 @@
-// The calls of the location search: the facilities, those in an area, what is measured. A failure is logged, and what
-// depends on it is empty.
+// The calls of the location search: the facilities, those in an area, what is measured. A failure
+// is logged, and what depends on it is empty.
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
 import { trackOf } from '@isobar/contract/calls/places.ts';
 import { type Corner, formatShape } from '@isobar/contract/places/shape.ts';
@@ -94,8 +94,8 @@ export const trackQuery = (config: PortalConfig, ffac: string) =>
   });
 
 /**
- * One track after the other: a browser makes only six calls at once, and the map's own must not wait behind dozens of
- * tracks.
+ * One track after the other: a browser makes only six calls at once, and the map's own must not
+ * wait behind dozens of tracks.
  */
 function inTurn<T>(ask: () => Promise<T>): Promise<T> {
   const asked = lastTrack.then(ask, ask);

@@ -103,7 +103,9 @@ export type SiteButton = {
 const BUTTONS = ['sgp', 'nsa', 'ena', 'amf', 'twp', 'bnf'] as const;
 const MOBILE = 'amf';
 
-/** An archive without any of these gets buttons for its own six sites with the most data products. */
+/**
+ * An archive without any of these gets buttons for its own six sites with the most data products.
+ */
 export function siteButtons(sites: readonly Site[]): readonly SiteButton[] {
   const holds = (key: string) => (site: Site) =>
     key === MOBILE ? site.siteType === 'M' : site.siteCode === key;

@@ -12,7 +12,10 @@ const ROW = 30;
 const TALL_ROW = 40;
 const FEW = 25;
 
-/** Custom properties for location-search.css. Rows are counted as events: one for each site and each facility. */
+/**
+ * Custom properties for location-search.css. Rows are counted as events: one for each site and each
+ * facility.
+ */
 export function timelineMeasures(sites: readonly Site[]): CSSProperties {
   const events = sites.reduce((sum, { facilities }) => sum + 1 + facilities.length, 0);
   const measures = {

@@ -1,4 +1,5 @@
-// What the location search shows, and what users do there: choose a facility, draw or type an area, start again.
+// What the location search shows, and what users do there: choose a facility, draw or type an area,
+// start again.
 
 import type { Corner } from '@isobar/contract/places/shape.ts';
 import { useRef, useState } from 'react';

@@ -1,4 +1,5 @@
-// Which sites and facilities are visible under the choices of the address, with all calls that this needs.
+// Which sites and facilities are visible under the choices of the address, with all calls that this
+// needs.
 
 import type { Corner } from '@isobar/contract/places/shape.ts';
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -103,7 +104,10 @@ export function placeOf(text: string, sites: readonly Site[]): LatLon | null {
   return site?.facilities.find(({ at }) => at)?.at ?? null;
 }
 
-/** Tracks are added to the map in at most so many steps, since each step places every facility again. */
+/**
+ * Tracks are added to the map in at most so many steps, since each step places every facility
+ * again.
+ */
 const TRACK_STEPS = 4;
 
 /** Tracks of the facilities without a fixed place, a few at a time as they arrive. */
@@ -132,7 +136,10 @@ function useTracks(places: readonly SitePlace[]): ReadonlyMap<string, readonly C
   );
 }
 
-/** How many of the steps, 0 to TRACK_STEPS, have been answered: an answer within a step changes nothing on the screen. */
+/**
+ * How many of the steps, 0 to TRACK_STEPS, have been answered: an answer within a step changes
+ * nothing on the screen.
+ */
 const stepOf = (replies: readonly { readonly isPending: boolean }[]): number => {
   const come = replies.filter(({ isPending }) => !isPending).length;
   return Math.floor((come / Math.max(1, replies.length)) * TRACK_STEPS);

@@ -1,4 +1,5 @@
-// What can be done with what is shown: copy a link that holds its state, cite it, copy code, put it on a time grid, order the range.
+// What can be done with what is shown: copy a link that holds its state, cite it, copy code, put it
+// on a time grid, order the range.
 import { plural } from '@isobar/contract/count.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { BookMarked, Code, Grid3x3, Link2, ShoppingBasket } from 'lucide-react';
@@ -90,7 +91,10 @@ export function Actions(props: Shown & { readonly dimensions: number }) {
   );
 }
 
-/** Copies an address that opens the same place, with the states of the files and of the array as far as they are known. */
+/**
+ * Copies an address that opens the same place, with the states of the files and of the array as far
+ * as they are known.
+ */
 function useCopiedLink({ of, place, window, state }: Shown): () => Promise<void> {
   const config = useConfig();
   const client = useQueryClient();

@@ -1,4 +1,5 @@
-// 'Time grid' in Look: the method of each shown variable with its rule, the line of Python, and an order that begins with that grid.
+// 'Time grid' in Look: the method of each shown variable with its rule, the line of Python, and an
+// order that begins with that grid.
 import type { GridProposal } from '@isobar/contract/orders/time-grid.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';

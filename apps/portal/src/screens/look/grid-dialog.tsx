@@ -1,5 +1,5 @@
-// 'Put on one time grid' of what is shown: the step, the method of each variable with its rule, code that opens it, and the order. Heavy:
-// import it only lazily.
+// 'Put on one time grid' of what is shown: the step, the method of each variable with its rule,
+// code that opens it, and the order. Heavy: import it only lazily.
 import { ARRAY_VARIANTS, onGrid } from '@isobar/contract/calls/arrays.ts';
 import { gridProposals } from '@isobar/contract/calls/order-calls.ts';
 import {
@@ -98,7 +98,9 @@ const FIRST_CHOICE: Choice = { step: 300, onlyShown: true, merge: true };
 type Variables = ReadonlyMap<string, readonly string[]>;
 type ProposalOf = (of: LookOf) => GridProposal | undefined;
 
-/** Of each datastream the shown variables that a method suits; datastreams without any are left out. */
+/**
+ * Of each datastream the shown variables that a method suits; datastreams without any are left out.
+ */
 function usableVariables(shown: readonly LookOf[], proposalOf: ProposalOf): Variables {
   const usable = shown.filter((one) => proposalOf(one)?.method);
   return new Map(
@@ -168,7 +170,10 @@ function GridChoice(props: {
   );
 }
 
-/** What suits each variable of some datastreams; undefined of one that is not known yet, or has no values along time. */
+/**
+ * What suits each variable of some datastreams; undefined of one that is not known yet, or has no
+ * values along time.
+ */
 function useProposals(names: readonly string[]) {
   const config = useConfig();
   const proposals = useQueries({

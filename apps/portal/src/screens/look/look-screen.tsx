@@ -1,4 +1,5 @@
-// Look before you order: any variable over any time, with its reports and checks, others beside it, and what to do with it.
+// Look before you order: any variable over any time, with its reports and checks, others beside it,
+// and what to do with it.
 import { ARRAY_VARIANT_LABELS, ARRAY_VARIANTS } from '@isobar/contract/calls/arrays.ts';
 import { plural } from '@isobar/contract/count.ts';
 import { parseInstant } from '@isobar/contract/time.ts';
@@ -87,7 +88,10 @@ function lifeOf(list: FactList | undefined): Window | null {
   return start === null || end === null ? null : wholeDays({ from: start, to: end + 1 });
 }
 
-/** The range of the address: until the life of the datastream is known it is taken for that, so that values come sooner. */
+/**
+ * The range of the address: until the life of the datastream is known it is taken for that, so that
+ * values come sooner.
+ */
 const askedOf = ({ from, to }: LookPlace): Window | null =>
   from === null || to === null ? null : { from, to };
 

@@ -1,4 +1,5 @@
-// The screen 'Look': the address is its state, keys move window and cursor, links hold the state of the data, the range can be ordered.
+// The screen 'Look': the address is its state, keys move window and cursor, links hold the state of
+// the data, the range can be ordered.
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, it, vi } from 'vitest';

@@ -1,4 +1,5 @@
-// Puts what is shown into the cart, and wishes that the next order puts it on one time grid without what is left out here; taken back in one.
+// Puts what is shown into the cart, and wishes that the next order puts it on one time grid without
+// what is left out here; taken back in one.
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
 import { type AddedDays, addSpans } from '../../parts/cart/add-days.ts';
 import { type GridWish, wishGrid } from '../../parts/cart/wishes.ts';
@@ -20,7 +21,10 @@ type Flagging = GridWish['flagging'][string];
 
 const BAD: Flagging['dqrFilter'] = ['incorrect', 'suspect'];
 
-/** Bad values are never part of a cell: what remains are the reports, and what the quality variables call Indeterminate. */
+/**
+ * Bad values are never part of a cell: what remains are the reports, and what the quality variables
+ * call Indeterminate.
+ */
 const FLAGGING: Readonly<Record<Law, Flagging>> = {
   whole: { dqrFilter: [], qcFilter: false },
   clean: { dqrFilter: BAD, qcFilter: false },

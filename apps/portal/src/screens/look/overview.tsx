@@ -1,4 +1,5 @@
-// All years of a variable as one band, with the window framed: dragging the frame, or a click beside it, moves the window.
+// All years of a variable as one band, with the window framed: dragging the frame, or a click
+// beside it, moves the window.
 
 import { placeIn } from '../../parts/look/frame.tsx';
 import { bandPath, extremesOf, LEFT_OUT, linesOf, meanPath } from '../../parts/look/lines.ts';

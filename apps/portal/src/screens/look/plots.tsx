@@ -1,4 +1,5 @@
-// All plots of the screen on one axis of time, with one cursor, read-outs, legend, and what is known of the state of the data.
+// All plots of the screen on one axis of time, with one cursor, read-outs, legend, and what is
+// known of the state of the data.
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { AXIS } from '../../parts/look/frame.tsx';
 import { useWindow, useWindowState } from '../../parts/look/look-queries.ts';
@@ -169,7 +170,10 @@ function OnePlot(props: {
   );
 }
 
-/** The state of what is shown; after a link that holds an older one, whether anything has changed since. */
+/**
+ * The state of what is shown; after a link that holds an older one, whether anything has changed
+ * since.
+ */
 function State(props: {
   readonly of: LookOf;
   readonly place: LookPlace;

@@ -1,4 +1,5 @@
-// What the files have at the cursor: time, values, checks and reports; and the state of the data that are shown.
+// What the files have at the cursor: time, values, checks and reports; and the state of the data
+// that are shown.
 import type { LookReply, SampleReply } from '@isobar/contract/calls/look.ts';
 import { classNameOf } from '@isobar/contract/quality/classes.ts';
 import { tickText } from '@isobar/contract/quicklooks/scale.ts';

@@ -1,4 +1,5 @@
-// Pan and zoom of the plots by pointer, wheel, two fingers and keys; the cursor follows the pointer and the arrows.
+// Pan and zoom of the plots by pointer, wheel, two fingers and keys; the cursor follows the pointer
+// and the arrows.
 import { type RefObject, useEffect, useRef } from 'react';
 import { AXIS } from '../../parts/look/frame.tsx';
 import { clamped, panned, secondsOf, type Window, zoomed } from '../../parts/look/window.ts';
@@ -53,7 +54,10 @@ function timeAt(host: HTMLElement, window: Window, clientX: number): number {
 
 const plotWidth = (host: HTMLElement): number => Math.max(1, host.clientWidth - AXIS);
 
-/** Links, buttons and tables between the plots keep their pointer: a captured one would never click or select them. */
+/**
+ * Links, buttons and tables between the plots keep their pointer: a captured one would never click
+ * or select them.
+ */
 const isForItself = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('a, button, summary, table') !== null;
 
@@ -142,7 +146,10 @@ function draggedTo(
   return { from, to: from + secondsOf(begun) * factor };
 }
 
-/** The wheel zooms with Ctrl or once the plots have the focus, so that the page can be scrolled; sideways it moves. */
+/**
+ * The wheel zooms with Ctrl or once the plots have the focus, so that the page can be scrolled;
+ * sideways it moves.
+ */
 function wheel(host: HTMLElement, { window, life, onWindow }: Moves, event: WheelEvent): void {
   const isSideways = Math.abs(event.deltaX) > Math.abs(event.deltaY);
   if (isSideways) {

@@ -1,4 +1,5 @@
-// The state of the screen: the address, but for the window while it is being moved, which is written into the address when it rests.
+// The state of the screen: the address, but for the window while it is being moved, which is
+// written into the address when it rests.
 import { useEffect, useMemo, useState } from 'react';
 import { useParams, useRouter, useSearch } from '../../lib/router/provider.tsx';
 import type { Window } from '../../parts/look/window.ts';

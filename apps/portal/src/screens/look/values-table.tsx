@@ -1,4 +1,5 @@
-// The same values as a table: each sample, or each column of the plot, with what is left out and why.
+// The same values as a table: each sample, or each column of the plot, with what is left out and
+// why.
 
 import type { LookReply, SampleReply } from '@isobar/contract/calls/look.ts';
 import { formatCount, plural } from '@isobar/contract/count.ts';

@@ -1,4 +1,5 @@
-// How many values of a prepared order quality reports mask; one question to the server, however many parts show it.
+// How many values of a prepared order quality reports mask; one question to the server, however
+// many parts show it.
 import type { OrderDraft } from '@isobar/contract/calls/draft-calls.ts';
 import { flaggedOfOrder } from '@isobar/contract/calls/order-calls.ts';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,5 @@
-// The page of a prepared order: what it shows, its two answers, and the states in which there is none.
+// The page of a prepared order: what it shows, its two answers, and the states in which there is
+// none.
 import type { OrderDraft } from '@isobar/contract/calls/draft-calls.ts';
 import { screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
@@ -159,7 +160,8 @@ it('a prepared order is shown once it is known who is signed in, so that nothing
   );
   openPortal(AT);
   await screen.findByRole('heading', { name: 'Prepared order' });
-  await new Promise((resolve) => setTimeout(resolve, 100)); // an answer that is not waited for would have come
+  // an answer that is not waited for would have come
+  await new Promise((resolve) => setTimeout(resolve, 100));
   expect(screen.queryByRole('button', { name: 'Place order' })).toBeNull();
   tell();
   await screen.findByRole('button', { name: 'Place order' });

@@ -32,7 +32,8 @@ export function OrderDraftScreen() {
   const { person } = useSession();
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['order-draft', person?.personId, draftId],
-    // Once the person is known, it would be read again, and what became of a click before would not be shown.
+    // Once the person is known, it would be read again, and what became of a click before would not
+    // be shown.
     enabled: person !== undefined,
     queryFn: ({ signal }) => ask(config, readDraft, { params: { draftId }, signal }),
   });
@@ -96,7 +97,10 @@ function Answers(props: { readonly draft: OrderDraft; readonly onChanged: () => 
   });
   const [waits, setWaits] = useState(false);
   if (place.data) return <PlacedAs orderId={place.data.orderId} message={place.data.message} />;
-  /** An order of nothing but missing values is asked about, as in the checkout; a click before these are counted waits for that. */
+  /**
+   * An order of nothing but missing values is asked about, as in the checkout; a click before these
+   * are counted waits for that.
+   */
   const placeIt = async (): Promise<void> => {
     if (waits) return;
     setWaits(masked.isPending);

@@ -1,4 +1,5 @@
-// All quality reports that touch an order: by datastream and variable, on a page that prints, and as CSV and JSON.
+// All quality reports that touch an order: by datastream and variable, on a page that prints, and
+// as CSV and JSON.
 
 import type { OrderReports } from '@isobar/contract/calls/quality.ts';
 import { reportsOfOrder, reportsOfOrderAsTable } from '@isobar/contract/calls/quality-calls.ts';

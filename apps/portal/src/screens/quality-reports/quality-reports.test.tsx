@@ -1,4 +1,5 @@
-// The list of all reports: what it requests, how filters change the address, and what it says without reports.
+// The list of all reports: what it requests, how filters change the address, and what it says
+// without reports.
 import type { FoundReports } from '@isobar/contract/calls/report-list.ts';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

@@ -1,4 +1,5 @@
-// The filters of the list of reports: choices apply at once, words when they are entered. On a phone the choices fold.
+// The filters of the list of reports: choices apply at once, words when they are entered. On a
+// phone the choices fold.
 import type { FoundReports, ReportFilter } from '@isobar/contract/calls/report-list.ts';
 import { formatCount } from '@isobar/contract/count.ts';
 import { useId, useState } from 'react';
@@ -47,7 +48,10 @@ export function ReportFilters(props: FiltersProps) {
   );
 }
 
-/** On a phone: the words, and the choices under a button, so that the list begins on the first screen. */
+/**
+ * On a phone: the words, and the choices under a button, so that the list begins on the first
+ * screen.
+ */
 function Folded(props: FiltersProps) {
   const { asked } = props;
   const [isOpen, setOpen] = useState(false);

@@ -1,4 +1,5 @@
-// The day at full width above its month: curtains of a radar, heights, reasons, classes, and launches.
+// The day at full width above its month: curtains of a radar, heights, reasons, classes, and
+// launches.
 import type { DayAnswer } from '@isobar/contract/quicklooks/day.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';

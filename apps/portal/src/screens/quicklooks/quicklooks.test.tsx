@@ -1,4 +1,5 @@
-// Quicklooks as a person meets them: on their screen, over the results, over the cart, and from a quality report.
+// Quicklooks as a person meets them: on their screen, over the results, over the cart, and from a
+// quality report.
 import type { DayAnswer } from '@isobar/contract/quicklooks/day.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';

@@ -1,4 +1,5 @@
-// The page of a quality report and its dialog: what they show, how they print, and what they say when there is no such report.
+// The page of a quality report and its dialog: what they show, how they print, and what they say
+// when there is no such report.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, expect, it, vi } from 'vitest';

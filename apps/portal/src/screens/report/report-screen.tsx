@@ -1,4 +1,5 @@
-// The page of one data quality report, at an address of its own; `?print=true` prints it once it is loaded.
+// The page of one data quality report, at an address of its own; `?print=true` prints it once it is
+// loaded.
 
 import { readReport, spansAsTable } from '@isobar/contract/calls/quality-calls.ts';
 import { ArrowLeft, Braces, Check, FileText, Link2, Printer, Table } from 'lucide-react';

@@ -1,4 +1,5 @@
-// The page behind the link of a mail: makes the account, asks for the new password, or confirms the new address.
+// The page behind the link of a mail: makes the account, asks for the new password, or confirms the
+// new address.
 import type { PendingRequest } from '@isobar/contract/calls/own-account.ts';
 import { confirmLink, lookAtLink } from '@isobar/contract/calls/sign-up-calls.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';

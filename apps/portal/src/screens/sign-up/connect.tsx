@@ -1,4 +1,5 @@
-// After a sign-in at another site that no account here is connected with: by the password of an account, or by a mailed link.
+// After a sign-in at another site that no account here is connected with: by the password of an
+// account, or by a mailed link.
 import { connectByMail, lookAtPending } from '@isobar/contract/calls/connect-calls.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ask } from '../../lib/ask.ts';

@@ -1,4 +1,5 @@
-// Making an account, a forgotten password, and the pages behind the links of their mails. One chunk: each leads to the next.
+// Making an account, a forgotten password, and the pages behind the links of their mails. One
+// chunk: each leads to the next.
 import type { registration } from '@isobar/contract/calls/own-account-requests.ts';
 import { forgotPassword, signUp } from '@isobar/contract/calls/sign-up-calls.ts';
 import { useMutation } from '@tanstack/react-query';

@@ -1,4 +1,5 @@
-// Every part of ui/ in its states, to look at while they are made: in development only (see app/router.ts).
+// Every part of ui/ in its states, to look at while they are made: in development only (see
+// app/router.ts).
 import { usePageTitle } from '../../lib/page-title.ts';
 import { useTheme } from '../../lib/theme.ts';
 import { Segmented } from '../../ui/segmented.tsx';

@@ -1,4 +1,5 @@
-// What dropped or chosen files tell: lists are read as text, of data files only name and checksum are taken.
+// What dropped or chosen files tell: lists are read as text, of data files only name and checksum
+// are taken.
 import {
   type Held,
   isArchiveName,

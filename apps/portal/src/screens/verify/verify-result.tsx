@@ -1,4 +1,5 @@
-// What came of comparing a user's files with the archive: the sentence, files that are no longer as they were, and reports.
+// What came of comparing a user's files with the archive: the sentence, files that are no longer as
+// they were, and reports.
 import type { HeldAnswer } from '@isobar/contract/calls/verify-calls.ts';
 import { plural } from '@isobar/contract/count.ts';
 import type { Held } from '@isobar/contract/orders/held-files.ts';

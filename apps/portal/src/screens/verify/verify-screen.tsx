@@ -1,4 +1,5 @@
-// 'Is my figure still right?': a list of files, checksums, a recipe or a script is compared with the archive as it is now.
+// 'Is my figure still right?': a list of files, checksums, a recipe or a script is compared with
+// the archive as it is now.
 import { createOrder } from '@isobar/contract/calls/order-calls.ts';
 import { type HeldAnswer, verifyHeld } from '@isobar/contract/calls/verify-calls.ts';
 import { plural } from '@isobar/contract/count.ts';
@@ -55,7 +56,10 @@ export function VerifyScreen() {
   );
 }
 
-/** Compares what is pasted or dropped with the archive; what names no file of one is a problem and is not sent. */
+/**
+ * Compares what is pasted or dropped with the archive; what names no file of one is a problem and
+ * is not sent.
+ */
 function useComparison(since: string, onCompared: () => void) {
   const config = useConfig();
   const [problem, setProblem] = useState<string | null>(null);

@@ -1,4 +1,5 @@
-// The form of a draft: words, class, spans, datastreams, variables, with each problem at its field and a preview beside.
+// The form of a draft: words, class, spans, datastreams, variables, with each problem at its field
+// and a preview beside.
 import type { WrittenReport } from '@isobar/contract/calls/quality.ts';
 import {
   DRAFT_LIMITS,

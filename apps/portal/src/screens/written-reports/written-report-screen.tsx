@@ -1,4 +1,5 @@
-// One report as operators see it: the form with its preview, submission, the second person's review, the history.
+// One report as operators see it: the form with its preview, submission, the second person's
+// review, the history.
 import type { WrittenReport } from '@isobar/contract/calls/quality.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
@@ -60,7 +61,8 @@ function Opened({ report }: { readonly report: WrittenReport }) {
           `; ${report.version === 1 ? '1 version was' : `${report.version} versions were`} published`}
       </p>
       {writing ? (
-        // The key makes a new form after each event, since another person may have changed the draft.
+        // The key makes a new form after each event, since another person may have changed the
+        // draft.
         <ReportForm key={`${report.dqrid} ${report.events.length}`} report={report} />
       ) : (
         <>

@@ -1,4 +1,5 @@
-// What the recorded answers need of Node and of the server's engine; the portal's own types know neither.
+// What the recorded answers need of Node and of the server's engine; the portal's own types know
+// neither.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GROUP_FIELDS, METADATA_FIELDS } from '@isobar/contract/catalogue/metadata-document.ts';

@@ -1,4 +1,5 @@
-// Documents as JSON in memory that threads share, so that each reads them without a copy of its own.
+// Documents as JSON in memory that threads share, so that each reads them without a copy of its
+// own.
 import type { Document } from '../../ports/search-index.ts';
 import type { Batch } from './messages.ts';
 

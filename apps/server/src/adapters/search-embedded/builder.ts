@@ -1,5 +1,5 @@
-// A building thread: turns documents into segment files, or into some of their columns, and reads segment files into shared
-// memory.
+// A building thread: turns documents into segment files, or into some of their columns, and reads
+// segment files into shared memory.
 import { closeSync, openSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { SegmentBuilder } from '@isobar/search-engine/build/build.ts';

@@ -1,4 +1,5 @@
-// The building threads: started when an index is built or read, kept for a few seconds for the next one, then ended.
+// The building threads: started when an index is built or read, kept for a few seconds for the next
+// one, then ended.
 import { Worker } from 'node:worker_threads';
 import type { SegmentData } from '@isobar/search-engine/segment/segment-file.ts';
 import type { BuildAnswer, BuildTask } from './messages.ts';
@@ -65,7 +66,10 @@ export class Builder {
     this.worker.on('exit', () => end(new Error('the building thread ended')));
   }
 
-  /** Resolves when the task is done. A thread does its tasks one after the other, in the order of the calls. */
+  /**
+   * Resolves when the task is done. A thread does its tasks one after the other, in the order of
+   * the calls.
+   */
   async tell(task: BuildTask): Promise<BuildAnswer> {
     if (this.ended) throw this.ended;
     const answer = await new Promise<BuildAnswer>((resolve, reject) => {

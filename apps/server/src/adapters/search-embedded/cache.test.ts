@@ -55,7 +55,8 @@ it('the reply cache counts the room of long requests, however short their replie
   for (let i = 0; i < 10; i++) await ask(long(i), 300);
   searched.length = 0;
   for (let i = 0; i < 10; i++) await ask(long(i), 300);
-  expect(searched.length).toBeGreaterThanOrEqual(6); // eight megabytes hold no more than three or four
+  // eight megabytes hold no more than three or four
+  expect(searched.length).toBeGreaterThanOrEqual(6);
   const short = watched();
   for (let i = 0; i < 50_000; i++) await short.ask(`${i}`, 1);
   short.searched.length = 0;

@@ -1,17 +1,27 @@
-// A cache of replies, valid until the index changes. Callers that make the same request at the same time share one search.
+// A cache of replies, valid until the index changes. Callers that make the same request at the same
+// time share one search.
 import { LRUCache } from 'lru-cache';
 import { shared } from '../../platform/text/shared.ts';
 
-/** Most bytes of the replies that were asked for once, of those that were asked for again, and of a single one. */
+/**
+ * Most bytes of the replies that were asked for once, of those that were asked for again, and of a
+ * single one.
+ */
 const MAX_ONCE = 8 << 20;
 const MAX_AGAIN = 24 << 20;
 const MAX_ONE = 4 << 20;
-/** What an entry takes in addition to its reply and its key; a request may be a thousand times as long as its reply. */
+/**
+ * What an entry takes in addition to its reply and its key; a request may be a thousand times as
+ * long as its reply.
+ */
 const ENTRY_BYTES = 500;
 const takenBy = (reply: Uint8Array, key: string): number =>
   reply.length + 2 * key.length + ENTRY_BYTES;
 
-/** Two caches, so that many searches that are asked for only once do not push out those that come again and again. */
+/**
+ * Two caches, so that many searches that are asked for only once do not push out those that come
+ * again and again.
+ */
 export class ReplyCache {
   private readonly once = replies(MAX_ONCE);
   private readonly again = replies(MAX_AGAIN);

@@ -1,4 +1,5 @@
-// The check of an index file that is being served: whatever byte of what is read on demand differs is found, and nothing else is.
+// The check of an index file that is being served: whatever byte of what is read on demand differs
+// is found, and nothing else is.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +14,10 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 const MEBIBYTE = 1 << 20;
-/** A head of three bytes, the digits whose checksum the standard of CRC-32 states, a gap, and more than is read at once. */
+/**
+ * A head of three bytes, the digits whose checksum the standard of CRC-32 states, a gap, and more
+ * than is read at once.
+ */
 const DIGITS = Buffer.from('123456789');
 const LONG = Buffer.from(Array.from({ length: MEBIBYTE + 5 }, (_, at) => (at * 7) % 251));
 const CONTENT = Buffer.concat([Buffer.from('abc'), DIGITS, Buffer.from('gap'), LONG]);

@@ -8,7 +8,10 @@ const PIECE = 1 << 20;
 /** Pause between two pieces, so that a check slows nothing else down. */
 const PAUSE_MS = 100;
 
-/** Whether the pieces are as they were written. `isWanted` is called now and then; once it returns false, the check ends with true. */
+/**
+ * Whether the pieces are as they were written. `isWanted` is called now and then; once it returns
+ * false, the check ends with true.
+ */
 export async function isWhole(
   path: string,
   pieces: SegmentData['cold'],

@@ -25,7 +25,10 @@ const MAPPING = {
   where: { type: 'geo_point' },
 } as const;
 
-/** Enough for several batches; each twentieth comes a second time, much later and changed, and one is larger than a batch. */
+/**
+ * Enough for several batches; each twentieth comes a second time, much later and changed, and one
+ * is larger than a batch.
+ */
 function* documents() {
   for (let i = 0; i < 6000; i++) {
     const n = i % 20 === 19 ? i - 19 : i;

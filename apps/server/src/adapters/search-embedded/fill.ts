@@ -43,7 +43,10 @@ export async function buildSegment(
   }
 }
 
-/** Threads that build one index: the first keeps the documents and writes the file, the others gather some of the columns. */
+/**
+ * Threads that build one index: the first keeps the documents and writes the file, the others
+ * gather some of the columns.
+ */
 class Team {
   private readonly builders: Builders;
   private readonly plan: Plan;
@@ -55,7 +58,9 @@ class Team {
     this.plan = plan;
   }
 
-  /** Resolves when the next batch can be made. `taken`: called when all threads have read this one. */
+  /**
+   * Resolves when the next batch can be made. `taken`: called when all threads have read this one.
+   */
   async add(batch: FilledBatch, taken: () => void): Promise<void> {
     if (this.members.length === 0) await this.begin(batch);
     const { bytes, ends } = batch;
@@ -97,7 +102,9 @@ class Team {
     for (const member of this.members) this.builders.giveBack(member);
   }
 
-  /** An index that fits into one batch is built by one thread: others would take longer to start. */
+  /**
+   * An index that fits into one batch is built by one thread: others would take longer to start.
+   */
   private async begin(batch: FilledBatch | null): Promise<void> {
     const { path, mapping, groupFields, threads: most = availableParallelism() } = this.plan;
     const threads = batch?.isFull ? Math.min(MAX_THREADS, most) : 1;

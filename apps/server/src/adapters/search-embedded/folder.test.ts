@@ -1,4 +1,5 @@
-// The folder of an embedded index that several processes share: what has changed in it, its locks, and what an ended process left behind.
+// The folder of an embedded index that several processes share: what has changed in it, its locks,
+// and what an ended process left behind.
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

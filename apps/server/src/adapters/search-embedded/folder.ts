@@ -1,4 +1,5 @@
-// The folder of the segment files, which several processes may share: its lock, what has changed, and what was left behind.
+// The folder of the segment files, which several processes may share: its lock, what has changed,
+// and what was left behind.
 import { randomUUID } from 'node:crypto';
 import { close as closeFile } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
@@ -14,7 +15,10 @@ const LOCK = 'changes.lock';
 /** Milliseconds between two looks at a lock that another process holds. */
 const AGAIN_MS = 25;
 
-/** Distinguishes the files of an index from earlier and later ones; '' for a file that does not exist. */
+/**
+ * Distinguishes the files of an index from earlier and later ones; '' for a file that does not
+ * exist.
+ */
 export type Stamp = { readonly file: string; readonly changes: string };
 export const NO_STAMP: Stamp = { file: '', changes: '' };
 export const sameStamp = (a: Stamp, b: Stamp): boolean =>
@@ -28,7 +32,10 @@ export class FolderLock {
     this.#lock = new SQLite(path, { timeout: 0 });
   }
 
-  /** Lets `act` go on while no other process has the lock. Within a process one act ends before the next begins: see to that. */
+  /**
+   * Lets `act` go on while no other process has the lock. Within a process one act ends before the
+   * next begins: see to that.
+   */
   async hold<T>(act: () => Promise<T>): Promise<T> {
     while (!this.#isTaken()) await sleep(AGAIN_MS);
     try {
@@ -67,7 +74,10 @@ export class SegmentFolder {
     return join(this.#folder, `${index}${ENDING}`);
   }
 
-  /** The path of a new file of the index until it is renamed; the path names the process that writes it. */
+  /**
+   * The path of a new file of the index until it is renamed; the path names the process that writes
+   * it.
+   */
   pathBeside(index: string): string {
     return `${this.path(index)}.${process.pid}.${randomUUID()}`;
   }
@@ -105,7 +115,10 @@ export class SegmentFolder {
     return this.#lock.hold(act);
   }
 
-  /** Puts a new file of an index in place. Its content is on the disk before it gets its name; the name is, too, once this resolves. */
+  /**
+   * Puts a new file of an index in place. Its content is on the disk before it gets its name; the
+   * name is, too, once this resolves.
+   */
   async put(beside: string, index: string): Promise<void> {
     await flushFile(beside);
     await giveName(beside, this.path(index));

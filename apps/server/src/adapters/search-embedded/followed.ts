@@ -1,4 +1,5 @@
-// What the indexes of a folder show, where other homes have indexes of the same store: a small file beside them, and a lock.
+// What the indexes of a folder show, where other homes have indexes of the same store: a small file
+// beside them, and a lock.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDurably } from '../../platform/files/disk.ts';

@@ -1,4 +1,5 @@
-// The journal of an index: what was appended is read again by other processes, whatever letters it holds, and nothing that was cut short.
+// The journal of an index: what was appended is read again by other processes, whatever letters it
+// holds, and nothing that was cut short.
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// The changes of an index since its segment file was written: one line each, on the disk before the change is acknowledged.
+// The changes of an index since its segment file was written: one line each, on the disk before the
+// change is acknowledged.
 import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,8 +11,8 @@ import { CHANGES } from './folder.ts';
 export type Change = { readonly upsert: readonly string[]; readonly remove: readonly string[] };
 
 /**
- * The changes since one segment file of an index; the file's version identifies the journal. Any process may read it, but only one at a
- * time may append.
+ * The changes since one segment file of an index; the file's version identifies the journal. Any
+ * process may read it, but only one at a time may append.
  */
 export class Journal {
   private readonly path: string;
@@ -27,8 +28,9 @@ export class Journal {
   }
 
   /**
-   * The changes that came since the last call. A last line without its end is left alone: it is being written, or it was cut
-   * short by a crash and never acknowledged. Throws when a line is not as it was written.
+   * The changes that came since the last call. A last line without its end is left alone: it is
+   * being written, or it was cut short by a crash and never acknowledged. Throws when a line is not
+   * as it was written.
    */
   async read(): Promise<readonly Change[]> {
     const text = await this.from(this.bytes);
@@ -43,7 +45,10 @@ export class Journal {
     return changes;
   }
 
-  /** Resolves when the change is on the disk. Only to be called when everything was read and no other process writes. */
+  /**
+   * Resolves when the change is on the disk. Only to be called when everything was read and no
+   * other process writes.
+   */
   async append(change: Change): Promise<void> {
     const line = Buffer.from(lineOf(change));
     await writeTail(this.path, this.bytes, line); // overwrites what a crash cut short

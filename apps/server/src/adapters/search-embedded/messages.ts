@@ -65,11 +65,17 @@ export type BuildTask =
   | { readonly kind: 'copy'; readonly data: SegmentData }
   /** Return the places of the documents, which the gathering threads need. */
   | { readonly kind: 'place' }
-  /** For all threads of a build: lay out the gathered columns. The first thread, which has the documents, also writes its columns. */
+  /**
+   * For all threads of a build: lay out the gathered columns. The first thread, which has the
+   * documents, also writes its columns.
+   */
   | { readonly kind: 'lay out'; readonly placement: Placement }
   /** For the gathering threads: write the laid-out columns to the file from `offset` on. */
   | { readonly kind: 'write'; readonly path: string; readonly offset: number }
-  /** For the first thread, while the others write: find the functional dependencies between all columns. */
+  /**
+   * For the first thread, while the others write: find the functional dependencies between all
+   * columns.
+   */
   | { readonly kind: 'find dependencies'; readonly others: readonly LaidColumn[] }
   /** Sent to the first thread, which completes the file. */
   | { readonly kind: 'finish'; readonly others: readonly WrittenColumns[] }

@@ -1,4 +1,5 @@
-// The search threads when they are ended: a search that waits is refused, and so is one that comes later.
+// The search threads when they are ended: a search that waits is refused, and so is one that comes
+// later.
 import { expect, it } from 'vitest';
 import { SearchPool } from './pool.ts';
 import { searchTask } from './requests.ts';

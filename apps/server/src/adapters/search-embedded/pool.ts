@@ -1,5 +1,6 @@
-// The search threads: hands each search to the next free one, stops what runs too long, replaces a thread that died. Addresses with long
-// searches get a thread of low priority while others make shorter ones.
+// The search threads: hands each search to the next free one, stops what runs too long, replaces a
+// thread that died. Addresses with long searches get a thread of low priority while others make
+// shorter ones.
 import { Worker } from 'node:worker_threads';
 import type { SegmentData } from '@isobar/search-engine/segment/segment-file.ts';
 import { Asking, CALLS_HALF_LIFE_MS } from '../../platform/admission/asking.ts';
@@ -13,8 +14,8 @@ export type PoolRules = {
   readonly limit: number;
   readonly onThreadDeath: (error: unknown) => void;
   /**
-   * Searches that each thread runs after it has opened the index, as soon as it is idle: their results are then cached before users
-   * ask.
+   * Searches that each thread runs after it has opened the index, as soon as it is idle: their
+   * results are then cached before users ask.
    */
   readonly rehearsed: (index: string) => readonly SearchTask[];
   /** A search has found a part of the index that is not as it was written. */
@@ -53,14 +54,26 @@ const closing = () => new SearchRefused(503, 'node_closed_exception', 'the searc
 const UNHEARD = { resolve: () => {}, reject: () => {} } as const;
 /** Most searches that wait for a thread; more are refused. */
 const MAX_WAITING = 2000;
-/** Steps by which search threads give way to the thread that answers, and those for long searches to all others. */
+/**
+ * Steps by which search threads give way to the thread that answers, and those for long searches to
+ * all others.
+ */
 const STEPS = 3;
 const STEPS_FOR_LONG = 13;
-/** A search that gives way may take this many times the limit, because others take the processors from it. */
+/**
+ * A search that gives way may take this many times the limit, because others take the processors
+ * from it.
+ */
 const LONGER = 3;
-/** A search that has waited so many milliseconds for threads that all work for others takes the place of one of them. */
+/**
+ * A search that has waited so many milliseconds for threads that all work for others takes the
+ * place of one of them.
+ */
 const PATIENCE_MS = 100;
-/** A search that has run over its limit gets this many milliseconds to stop by itself; then its thread is ended. */
+/**
+ * A search that has run over its limit gets this many milliseconds to stop by itself; then its
+ * thread is ended.
+ */
 const GRACE = 1000;
 
 export class SearchPool {
@@ -78,7 +91,10 @@ export class SearchPool {
     for (let i = 0; i < rules.threads; i++) this.threads.push(this.start(false));
   }
 
-  /** Makes every thread serve this content for the index; resolves when no thread uses the former content any more. */
+  /**
+   * Makes every thread serve this content for the index; resolves when no thread uses the former
+   * content any more.
+   */
   async serve(index: string, data: SegmentData): Promise<void> {
     this.open.set(index, data);
     await Promise.all(
@@ -144,7 +160,10 @@ export class SearchPool {
     this.threads.push(this.opening(this.start(true)));
   }
 
-  /** Stops a search that all wait for, because one address, or a few, hold all threads: of those the one that used most. */
+  /**
+   * Stops a search that all wait for, because one address, or a few, hold all threads: of those the
+   * one that used most.
+   */
   private displace(): void {
     const now = performance.now();
     const [first] = this.waiting;
@@ -160,7 +179,8 @@ export class SearchPool {
       if (thread.isForLong) continue;
       const address = thread.current?.address;
       const isYoung = now - thread.began < PATIENCE_MS;
-      if (address === undefined || isYoung || thread.current?.isDisplaced) return; // it will be free soon
+      // it will be free soon
+      if (address === undefined || isYoung || thread.current?.isDisplaced) return;
       if (address === first.address) return;
       const own = this.asking.spent.of(address) + now - thread.began;
       if (own > used) [most, used] = [thread, own];
@@ -214,8 +234,8 @@ export class SearchPool {
   }
 
   /**
-   * Replaces the rehearsals of the former content that this thread has not run yet. A thread that replaces another gets none: a search
-   * that ends threads would go on ending them.
+   * Replaces the rehearsals of the former content that this thread has not run yet. A thread that
+   * replaces another gets none: a search that ends threads would go on ending them.
    */
   private rehearse(thread: Thread, index: string): void {
     const tasks = this.rules.rehearsed(index).map((task) => ({ task, ...UNHEARD }));
@@ -275,6 +295,7 @@ export class SearchPool {
     const current = thread.current;
     this.release(thread);
     current?.reject(error);
-    for (const one of thread.first.splice(0)) one.resolve({ kind: 'opened' }); // it uses nothing now
+    // it uses nothing now
+    for (const one of thread.first.splice(0)) one.resolve({ kind: 'opened' });
   }
 }

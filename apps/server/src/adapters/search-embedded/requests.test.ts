@@ -1,4 +1,5 @@
-// What the embedded search refuses before a thread has it, and replies that would hold this thread up.
+// What the embedded search refuses before a thread has it, and replies that would hold this thread
+// up.
 import { expect, it } from 'vitest';
 import { checkName, parsedReply } from './requests.ts';
 

@@ -1,4 +1,5 @@
-// Requests to the embedded search, checked and turned into text before a thread gets them; and replies, parsed into objects.
+// Requests to the embedded search, checked and turned into text before a thread gets them; and
+// replies, parsed into objects.
 import type { SearchReply } from '@isobar/query-language/result.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
 import type { SearchRequest, SearchTask } from './messages.ts';
@@ -32,5 +33,6 @@ export function parsedReply(text: Uint8Array): SearchReply {
       'content_too_long_exception',
       `the reply would be longer than ${MAX_OBJECT >> 20} MiB; ask for fewer rows`,
     );
-  return JSON.parse(Buffer.from(text.buffer, text.byteOffset, text.length).toString()); // our own reply
+  // our own reply
+  return JSON.parse(Buffer.from(text.buffer, text.byteOffset, text.length).toString());
 }

@@ -22,7 +22,10 @@ const total = async (index: SearchIndex, name = 'one') =>
   (await index.search(name, { size: 0 })).hits.total?.value;
 
 let made = 0;
-/** A search of as many new patterns, which finds all documents, from an address that asks for nothing else. */
+/**
+ * A search of as many new patterns, which finds all documents, from an address that asks for
+ * nothing else.
+ */
 const long = (index: SearchIndex, word: string, patterns: number) =>
   onBehalfOf({ address: 'heavy' }, () => {
     const should = Array.from({ length: patterns }, () => ({
@@ -164,7 +167,8 @@ it('embedded search never keeps the main thread waiting while it searches and bu
   const stretches: number[] = [];
   let last = process.threadCpuUsage();
   const timer = setInterval(() => {
-    // the CPU time of this thread between two turns; the clock would also count what other programs do
+    // the CPU time of this thread between two turns; the clock would also count what other programs
+    // do
     const { user, system } = process.threadCpuUsage(last);
     last = process.threadCpuUsage();
     stretches.push(user + system);

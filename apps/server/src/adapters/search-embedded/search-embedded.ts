@@ -1,4 +1,5 @@
-// The default search index: an engine within this process, one segment file per index, threads that answer.
+// The default search index: an engine within this process, one segment file per index, threads that
+// answer.
 import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import type { Mapping } from '@isobar/query-language/mapping.ts';
@@ -34,7 +35,9 @@ export type EmbeddedSearchOptions = {
   readonly threads?: number;
   /** Milliseconds after which a search is stopped. Default 2000. */
   readonly limit?: number;
-  /** Bytes of the journal after which a segment file is rewritten in the background. Default 8 MiB. */
+  /**
+   * Bytes of the journal after which a segment file is rewritten in the background. Default 8 MiB.
+   */
   readonly renewAt?: number;
   /** Milliseconds between checks whether another process has changed an index. Default 1000. */
   readonly lookEvery?: number;
@@ -101,15 +104,22 @@ class EmbeddedSearch implements SearchIndex {
     this.looking = setInterval(() => this.look(), this.options.lookEvery ?? LOOK_EVERY_MS).unref();
   }
 
-  /** Looks for new files, since another process may have put one in place, such as a harvest or a rebuild while a server runs. */
+  /**
+   * Looks for new files, since another process may have put one in place, such as a harvest or a
+   * rebuild while a server runs.
+   */
   private look(): void {
-    if (this.changing > 0) return; // a change of this process is under way; the next check is after it
+    // a change of this process is under way; the next check is after it
+    if (this.changing > 0) return;
     this.afterwards(() => this.openChanged()).catch((error: unknown) =>
       this.options.log.warn({ err: error }, 'the folder of the search index cannot be looked at'),
     );
   }
 
-  /** Opens indexes whose files have changed. A file that cannot be used changes nothing in what is served. */
+  /**
+   * Opens indexes whose files have changed. A file that cannot be used changes nothing in what is
+   * served.
+   */
   private async openChanged(): Promise<void> {
     const stamps = await this.folder.stamps();
     for (const index of this.served.keys())
@@ -131,7 +141,9 @@ class EmbeddedSearch implements SearchIndex {
     }
   }
 
-  /** Serves the files of an index as they are now. `stamp`: the stamp that they had a moment ago. */
+  /**
+   * Serves the files of an index as they are now. `stamp`: the stamp that they had a moment ago.
+   */
   private async open(index: string, stamp: Stamp, builder: Builder): Promise<void> {
     const served = this.served.get(index);
     const isSame = this.stamps.get(index)?.file === stamp.file && !this.broken.has(index);
@@ -142,7 +154,8 @@ class EmbeddedSearch implements SearchIndex {
     const journal = grew ? grew.journal : this.journalOf(index, versionOf(data));
     const changes = await journal.read();
     const whole = await merged(builder, data, changes, journal, grew?.spare);
-    // Meanwhile another process may have put the next file in place and removed the journal of this one.
+    // Meanwhile another process may have put the next file in place and removed the journal of this
+    // one.
     const now = (await this.folder.stamps()).get(index) ?? NO_STAMP;
     if (now.file !== stamp.file) {
       if (!grew) await closed(data.file);
@@ -165,7 +178,10 @@ class EmbeddedSearch implements SearchIndex {
     }
   }
 
-  /** Notes that the file of an index cannot be used. The former content is still served, and `has` is false until there is a new file. */
+  /**
+   * Notes that the file of an index cannot be used. The former content is still served, and `has`
+   * is false until there is a new file.
+   */
   private noteBroken(index: string, error: unknown): void {
     if (this.closing || this.broken.has(index)) return;
     this.broken.add(index);
@@ -281,7 +297,10 @@ class EmbeddedSearch implements SearchIndex {
     return done;
   }
 
-  /** Builds a new file next to the old one and swaps them. If anything fails, the index stays as it was. */
+  /**
+   * Builds a new file next to the old one and swaps them. If anything fails, the index stays as it
+   * was.
+   */
   private async build(
     index: string,
     mapping: Mapping,
@@ -307,7 +326,10 @@ class EmbeddedSearch implements SearchIndex {
   private readonly journalOf = (index: string, version: string): Journal =>
     new Journal(this.options.folder, index, version);
 
-  /** Remembers the stamp of a change that this process has made, so that it is not taken for another's. */
+  /**
+   * Remembers the stamp of a change that this process has made, so that it is not taken for
+   * another's.
+   */
   private async noteStamp(index: string): Promise<void> {
     this.stamps.set(index, (await this.folder.stamps()).get(index) ?? NO_STAMP);
   }
@@ -320,7 +342,8 @@ class EmbeddedSearch implements SearchIndex {
   ): Promise<void> {
     const former = this.served.get(index);
     await this.pool.serve(index, data);
-    const spare = this.renewals.has(index) ? [] : freed; // a renewal under way still reads the former content
+    // a renewal under way still reads the former content
+    const spare = this.renewals.has(index) ? [] : freed;
     this.served.set(index, { data, journal, spare });
     this.cache.forget(`${index} `);
     if (former && former.data.file !== data.file) await closed(former.data.file);
@@ -331,7 +354,10 @@ class EmbeddedSearch implements SearchIndex {
     if (isLong && !this.closing) this.renew(index);
   }
 
-  /** Rewrites the file of an index in the background, so that its journal can start again. Meanwhile changes go on. */
+  /**
+   * Rewrites the file of an index in the background, so that its journal can start again. Meanwhile
+   * changes go on.
+   */
   private renew(index: string): void {
     const served = this.served.get(index);
     if (!served || this.renewals.has(index)) return;
@@ -348,8 +374,8 @@ class EmbeddedSearch implements SearchIndex {
       .finally(() => builder.close())
       .finally(() => this.renewals.delete(index))
       .then(async (isRenewed) => {
-        // Changes made meanwhile would wait for the next change otherwise. Queued behind other changes: within a change, journal and
-        // content do not belong together.
+        // Changes made meanwhile would wait for the next change otherwise. Queued behind other
+        // changes: within a change, journal and content do not belong together.
         if (isRenewed) await this.afterwards(async () => this.renewIfLong(index));
       });
     this.renewals.set(index, { builder, done });

@@ -14,7 +14,10 @@ const given = workerData as SearchThreadData; // by the pool
 const cancelled = new Int32Array(given.cancelled);
 const cache = new AggregationCache();
 const encoder = new TextEncoder();
-/** A reply that has to be cut down may take this many bytes; the limit is low because objects take many times the bytes of their text. */
+/**
+ * A reply that has to be cut down may take this many bytes; the limit is low because objects take
+ * many times the bytes of their text.
+ */
 const MOST_AS_OBJECT = 8 << 20;
 
 giveWay(given.steps);

@@ -11,7 +11,10 @@ export type Served = {
   readonly spare: readonly SharedArrayBuffer[];
 };
 
-/** The content of a segment file with the changes since, and the memory that only the former content uses. */
+/**
+ * The content of a segment file with the changes since, and the memory that only the former content
+ * uses.
+ */
 export async function merged(
   builder: Builder,
   data: SegmentData,

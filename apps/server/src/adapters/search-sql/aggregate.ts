@@ -1,4 +1,5 @@
-// The aggregations that file_info answers: one statement for all metrics of a set of files, one for each list of buckets.
+// The aggregations that file_info answers: one statement for all metrics of a set of files, one for
+// each list of buckets.
 
 import type { Aggregation, Aggregations } from '@isobar/query-language/aggregation.ts';
 import type { AggregationResult, AggregationResults } from '@isobar/query-language/result.ts';

@@ -8,7 +8,10 @@ import { SearchRefused } from '../../ports/search-index.ts';
 import { ALL, allOf, anyOf, type Condition, NONE } from './condition.ts';
 import { type FileField, fileField, isOptional } from './fields.ts';
 
-/** The field holds this value. A date without a time of day means the whole day. Throws SearchRefused. */
+/**
+ * The field holds this value. A date without a time of day means the whole day. Throws
+ * SearchRefused.
+ */
 export function equal(field: FileField, value: Scalar, now: number): Condition {
   const { column } = field;
   if (field.kind === 'text') return storable(value) ? oneOf(column, [String(value)]) : NONE;
@@ -20,7 +23,10 @@ export function equalByName(name: string, value: Scalar, now: number): Condition
   return name === '_id' ? ids([String(value)]) : equal(fileField(name), value, now);
 }
 
-/** Files by the ids that hits carry: the file's name, or its datastream, a slash and its name where those differ. */
+/**
+ * Files by the ids that hits carry: the file's name, or its datastream, a slash and its name where
+ * those differ.
+ */
 export function ids(values: readonly string[]): Condition {
   const usable = values.filter(storable);
   const named = usable.filter((id) => !id.includes('/'));
@@ -47,13 +53,14 @@ export type Bounds = {
 };
 
 /**
- * The field lies within the bounds. A date as an upper bound that is not written in full includes all that it can mean: 2019-01 reaches
- * to the end of January. Throws SearchRefused.
+ * The field lies within the bounds. A date as an upper bound that is not written in full includes
+ * all that it can mean: 2019-01 reaches to the end of January. Throws SearchRefused.
  */
 export function within(field: FileField, bounds: Bounds, now: number): Condition {
   if (field.kind === 'text') return textWithin(field, bounds);
   const read = field.kind === 'date' ? readerOf(field, now, bounds.format) : numberReader;
-  const unit = field.kind === 'date' ? 1000 : 1; // dates are compared in milliseconds and stored in seconds
+  // dates are compared in milliseconds and stored in seconds
+  const unit = field.kind === 'date' ? 1000 : 1;
   const least = [
     ...given(bounds.gte, (v) => Math.ceil(read(v, 'down') / unit)),
     ...given(bounds.gt, (v) => Math.floor(read(v, 'up') / unit) + 1),

@@ -3,8 +3,8 @@ import type { PatternPart } from '@isobar/query-language/query-tokens.ts';
 import type { FileColumn } from './fields.ts';
 
 /**
- * A condition on files. Numbers are whole; instants are seconds since 1970 UTC. Bounds are included unless marked otherwise, and null
- * is an open bound.
+ * A condition on files. Numbers are whole; instants are seconds since 1970 UTC. Bounds are included
+ * unless marked otherwise, and null is an open bound.
  */
 export type Condition =
   | { readonly kind: 'all' }
@@ -58,7 +58,10 @@ export function allOf(conditions: readonly Condition[]): Condition {
 const noneOfMany = (c: Condition): readonly Condition[] =>
   c.kind === 'not' && c.of.kind === 'or' ? c.of.of.map(not) : [c];
 
-/** Joins the values that a column must not have into one list, as `inOneList` does for those that it may have. */
+/**
+ * Joins the values that a column must not have into one list, as `inOneList` does for those that it
+ * may have.
+ */
 function exceptOneList(conditions: readonly Condition[]): readonly Condition[] {
   const isExcept = (c: Condition) => c.kind === 'not' && c.of.kind === 'in';
   const excepted = conditions.flatMap((c) => (c.kind === 'not' && isExcept(c) ? [c.of] : []));
@@ -74,7 +77,10 @@ export function anyOf(conditions: readonly Condition[]): Condition {
   return telling.length > 1 ? { kind: 'or', of: telling } : (telling[0] ?? NONE);
 }
 
-/** Joins the values of one column into one list, so that thousands of names joined by OR are looked up as a list is. */
+/**
+ * Joins the values of one column into one list, so that thousands of names joined by OR are looked
+ * up as a list is.
+ */
 function inOneList(conditions: readonly Condition[]): readonly Condition[] {
   const lists = new Map<string, Set<string | number>>();
   const others: Condition[] = [];

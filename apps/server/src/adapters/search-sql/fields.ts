@@ -5,8 +5,9 @@ import { SearchRefused } from '../../ports/search-index.ts';
 export const FILE_INDEX = 'file_info';
 
 /**
- * How a field is compared: `text` as one value, with its case (also as `field.keyword`), `number` in bytes, `date` as
- * instants. Names of files, datastreams and scans are identifiers: they are not split into words.
+ * How a field is compared: `text` as one value, with its case (also as `field.keyword`), `number`
+ * in bytes, `date` as instants. Names of files, datastreams and scans are identifiers: they are not
+ * split into words.
  */
 export type FileField = {
   readonly name: string;
@@ -28,7 +29,9 @@ export const FILE_FIELDS = [
 /** The only field that a file may lack. */
 export const isOptional = (column: string): boolean => column === 'scan_name';
 
-/** The field that a request names, with or without `.keyword` (texts only). Throws SearchRefused. */
+/**
+ * The field that a request names, with or without `.keyword` (texts only). Throws SearchRefused.
+ */
 export function fileField(name: string): FileField {
   const plain = name.endsWith(KEYWORD) ? name.slice(0, -KEYWORD.length) : name;
   const field = FILE_FIELDS.find((f) => f.name === plain);
@@ -41,7 +44,10 @@ export function fileField(name: string): FileField {
   );
 }
 
-/** The fields of a list such as `file_*^2`. A name with `*` means only those fitting fields that hold text. */
+/**
+ * The fields of a list such as `file_*^2`. A name with `*` means only those fitting fields that
+ * hold text.
+ */
 export function fileFields(names: readonly string[]): FileField[] {
   const found = new Set<FileField>();
   for (const boosted of names) {

@@ -1,4 +1,5 @@
-// The index of files over the store, off the main thread: narrow searches never wait for those that look at every file.
+// The index of files over the store, off the main thread: narrow searches never wait for those that
+// look at every file.
 
 import type { Mapping } from '@isobar/query-language/mapping.ts';
 import type { SearchBody } from '@isobar/query-language/search-body.ts';

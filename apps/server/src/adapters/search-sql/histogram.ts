@@ -21,7 +21,10 @@ import { columnOf, type Dialect } from './where.ts';
 
 type DateHistogram = AggregationKinds['date_histogram'];
 
-/** Files have both of their dates, so that `missing` never applies. Throws SearchRefused and Refusal. */
+/**
+ * Files have both of their dates, so that `missing` never applies. Throws SearchRefused and
+ * Refusal.
+ */
 export async function dateHistogramOf(
   rows: FileRows,
   condition: Condition,

@@ -1,4 +1,5 @@
-// Counts of files by datastream: those that the harvest keeps, and those that are counted row by row, are the same.
+// Counts of files by datastream: those that the harvest keeps, and those that are counted row by
+// row, are the same.
 import { parseSearchBody } from '@isobar/query-language/search-body.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

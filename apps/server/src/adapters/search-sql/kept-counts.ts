@@ -1,4 +1,5 @@
-// Counts that the harvest keeps with each datastream, where they answer a question about all files: the rows of files are not read.
+// Counts that the harvest keeps with each datastream, where they answer a question about all files:
+// the rows of files are not read.
 import { type RawBuilder, sql } from 'kysely';
 import type { Condition } from './condition.ts';
 import { type Dialect, plainWhere } from './where.ts';

@@ -1,4 +1,5 @@
-// The more comparisons a row of the file index needs, the more often the clock is looked at, so that no search exceeds two seconds.
+// The more comparisons a row of the file index needs, the more often the clock is looked at, so
+// that no search exceeds two seconds.
 import { join } from 'node:path';
 import { parseSearchBody } from '@isobar/query-language/search-body.ts';
 import { afterAll, beforeEach, expect, it } from 'vitest';

@@ -18,7 +18,10 @@ export type MetricRow = Readonly<Record<string, unknown>>;
 export type Metric = {
   readonly columns: readonly AliasedRawBuilder<unknown, string>[];
   readonly read: (row: MetricRow) => AggregationResult;
-  /** The column by which buckets are ordered; `part` is the member of stats. Null if there is no such column. */
+  /**
+   * The column by which buckets are ordered; `part` is the member of stats. Null if there is no
+   * such column.
+   */
   readonly orderColumn: (part: string | undefined) => string | null;
 };
 
@@ -28,7 +31,10 @@ export type MetricContext = {
   readonly uniqueNames: boolean;
 };
 
-/** `alias`: what the names of the selected columns begin with. Throws SearchRefused for a field without numbers. */
+/**
+ * `alias`: what the names of the selected columns begin with. Throws SearchRefused for a field
+ * without numbers.
+ */
 export function metricOf(
   kind: MetricKind,
   content: AggregationKinds[MetricKind],

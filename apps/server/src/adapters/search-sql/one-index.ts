@@ -1,4 +1,5 @@
-// What the readers over the store have in common: each serves one index under its name, and stops waiting when the signal aborts.
+// What the readers over the store have in common: each serves one index under its name, and stops
+// waiting when the signal aborts.
 
 import type { Mapping } from '@isobar/query-language/mapping.ts';
 import type { SearchReply } from '@isobar/query-language/result.ts';
@@ -34,7 +35,8 @@ export function oneIndex({ name, mapping, reply, close }: OneIndex): ReadOnlyInd
     name,
     searchText,
     search: async (index, body, options) =>
-      JSON.parse(new TextDecoder().decode(await searchText(index, body, options))) as SearchReply, // a whole one
+      // a whole one
+      JSON.parse(new TextDecoder().decode(await searchText(index, body, options))) as SearchReply,
     has: (index) => index === name,
     mapping(index) {
       checked(index);

@@ -1,4 +1,5 @@
-// The aggregations that quicklooks answer: over datastreams, variables, months and days, without listing plots.
+// The aggregations that quicklooks answer: over datastreams, variables, months and days, without
+// listing plots.
 import type { Aggregation, Aggregations } from '@isobar/query-language/aggregation.ts';
 import type {
   AggregationResult,

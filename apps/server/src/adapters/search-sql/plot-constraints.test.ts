@@ -1,4 +1,5 @@
-// What a query says of plots, beside an evaluator that looks at each of a few plots: refused, or exactly the same plots.
+// What a query says of plots, beside an evaluator that looks at each of a few plots: refused, or
+// exactly the same plots.
 import type { Query } from '@isobar/query-language/query.ts';
 import { escapeQueryString } from '@isobar/query-language/query-string.ts';
 import fc from 'fast-check';

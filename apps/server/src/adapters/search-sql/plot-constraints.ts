@@ -64,7 +64,10 @@ function together(parts: readonly Constraints[]): Constraints {
   return result;
 }
 
-/** Any of the parts holds; all of them have to be about one field, unless one of them holds for every plot. */
+/**
+ * Any of the parts holds; all of them have to be about one field, unless one of them holds for
+ * every plot.
+ */
 function either(parts: readonly Constraints[]): Constraints {
   if (parts.some((part) => FIELDS.every((field) => part[field] === undefined))) return {};
   const [field, ...others] = new Set(

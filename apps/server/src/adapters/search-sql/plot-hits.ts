@@ -1,4 +1,5 @@
-// The plots of a set in an order, as many as are requested: whole values of the sort keys are passed over without listing their plots.
+// The plots of a set in an order, as many as are requested: whole values of the sort keys are
+// passed over without listing their plots.
 
 import type { Hit } from '@isobar/query-language/result.ts';
 import type { SearchBody } from '@isobar/query-language/search-body.ts';

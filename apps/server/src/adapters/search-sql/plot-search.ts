@@ -1,4 +1,5 @@
-// The index of plots over the store: nothing is stored for each plot, they follow from the files and their variables.
+// The index of plots over the store: nothing is stored for each plot, they follow from the files
+// and their variables.
 
 import { DAY_SECONDS } from '@isobar/contract/time.ts';
 import type { SearchReply } from '@isobar/query-language/result.ts';
@@ -25,7 +26,10 @@ export interface Plotted {
   readonly holdings: PlotHoldings;
 }
 
-/** Up to so many of both are read from the files as they are now; more is answered from what was read lately. */
+/**
+ * Up to so many of both are read from the files as they are now; more is answered from what was
+ * read lately.
+ */
 const FEW = { datastreams: 10, months: 12 } as const;
 /** Most datastreams of one search. */
 const MOST_DATASTREAMS = 5000;

@@ -1,4 +1,5 @@
-// Sets of plots, never listed one by one: for each datastream its variables and its days, each variable on each of the days.
+// Sets of plots, never listed one by one: for each datastream its variables and its days, each
+// variable on each of the days.
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { DAY_SECONDS, formatCompactDay, parseCompact } from '@isobar/contract/time.ts';
 import { breathe } from '../../platform/admission/main-thread.ts';
@@ -16,7 +17,10 @@ export class Steps {
   #left = 2_000_000;
   #sinceBreath = 0;
 
-  /** Lets other callers in from time to time. Throws SearchRefused (400) when the search costs too much. */
+  /**
+   * Lets other callers in from time to time. Throws SearchRefused (400) when the search costs too
+   * much.
+   */
   async spend(steps: number): Promise<void> {
     this.#left -= steps;
     this.#sinceBreath += steps;
@@ -76,7 +80,9 @@ export async function countsOf(
   return counts;
 }
 
-/** Adds up where runs begin and end, so that a day costs one step however many datastreams have it. */
+/**
+ * Adds up where runs begin and end, so that a day costs one step however many datastreams have it.
+ */
 async function countsOfDays(set: PlotSet, steps: Steps): Promise<Map<string, number>> {
   const changes = new Map<number, number>();
   const change = (day: number, by: number) => changes.set(day, (changes.get(day) ?? 0) + by);

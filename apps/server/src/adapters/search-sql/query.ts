@@ -8,8 +8,9 @@ import { queryStringCondition } from './query-string.ts';
 import { unsupported } from './refusals.ts';
 
 /**
- * The files that a query means; `now` in milliseconds since 1970. Throws SearchRefused for what this index does not
- * answer: other kinds of query, unknown fields, values that do not suit their field.
+ * The files that a query means; `now` in milliseconds since 1970. Throws SearchRefused for what
+ * this index does not answer: other kinds of query, unknown fields, values that do not suit their
+ * field.
  */
 export function queryCondition(query: Query, now: number): Condition {
   const [kind, content] = Object.entries(query)[0] as [string, unknown]; // a clause has one key

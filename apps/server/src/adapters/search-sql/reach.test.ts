@@ -1,4 +1,5 @@
-// Where a search looks: wide enough for every file that it means, and through an index of the store.
+// Where a search looks: wide enough for every file that it means, and through an index of the
+// store.
 import type { Query } from '@isobar/query-language/query.ts';
 import type {
   CompiledQuery,
@@ -103,8 +104,8 @@ describe('the plan of SQLite', () => {
   afterAll(() => store.close());
 
   /**
-   * The query plan of each statement of a search, except the first, which looks for files whose names do not begin with their
-   * datastream.
+   * The query plan of each statement of a search, except the first, which looks for files whose
+   * names do not begin with their datastream.
    */
   async function plans(body: object): Promise<string[]> {
     statements.length = 0;
@@ -142,7 +143,8 @@ describe('the plan of SQLite', () => {
   it('the plan of SQLite finds datastreams through the key, listed in the order of names without sorting', async () => {
     const sort = [{ 'file_name.keyword': 'desc' }];
     const found = await plans({ query: string('datastream:"sgpmetE13.b1"'), sort });
-    expect(found.filter((plan) => plan.startsWith('SEARCH files'))).toHaveLength(1); // the count is kept
+    // the count is kept
+    expect(found.filter((plan) => plan.startsWith('SEARCH files'))).toHaveLength(1);
     for (const plan of found) {
       expect(plan).toMatch(/SEARCH (files|datastreams) .*\(datastream=\?\)/);
       expect(plan).not.toContain('TEMP B-TREE');

@@ -5,7 +5,10 @@ import { allOf, anyOf, type Condition } from './condition.ts';
 /** Both ends belong to it; null: open. */
 export type Interval<T> = { readonly from: T | null; readonly to: T | null };
 
-/** Every file that fulfils a condition lies within its reach. A column that is null does not limit the reach. */
+/**
+ * Every file that fulfils a condition lies within its reach. A column that is null does not limit
+ * the reach.
+ */
 export type Reach = {
   readonly datastreams: readonly string[] | null;
   /** Spans of file names, compared byte by byte. */
@@ -13,7 +16,9 @@ export type Reach = {
   /** The times of the first sample, in seconds since 1970 UTC. */
   readonly starts: Interval<number> | null;
   readonly scans: readonly string[] | null;
-  /** Alternatives that limit no column in common: each file lies within at least one of these, too. */
+  /**
+   * Alternatives that limit no column in common: each file lies within at least one of these, too.
+   */
   readonly either: readonly Reach[] | null;
 };
 
@@ -22,7 +27,10 @@ export const ANYWHERE: Reach = {
 };
 const NOWHERE: Reach = { ...ANYWHERE, datastreams: [], names: [] };
 
-/** With more datastreams than this it is as quick to look everywhere; with more names, to look from the first to the last. */
+/**
+ * With more datastreams than this it is as quick to look everywhere; with more names, to look from
+ * the first to the last.
+ */
 const MOST_DATASTREAMS = 1000;
 const MOST_NAMES = 200;
 /** With more alternatives over different columns than this it is as quick to look everywhere. */
@@ -63,8 +71,9 @@ export function reachOf(condition: Condition): Reach {
 }
 
 /**
- * Conditions that an index answers and that hold for every file of the reach. `foreign`: there are files whose names do not begin with
- * their datastream; those can be found by datastream and start, but not by name.
+ * Conditions that an index answers and that hold for every file of the reach. `foreign`: there are
+ * files whose names do not begin with their datastream; those can be found by datastream and start,
+ * but not by name.
  */
 export function reachCondition(reach: Reach, foreign: boolean): Condition {
   const { datastreams, names, starts, scans } = reach;
@@ -87,7 +96,10 @@ export function reachCondition(reach: Reach, foreign: boolean): Condition {
   return allOf(parts);
 }
 
-/** True when only few files of a large archive can match: those of some datastreams, or with names that agree up to a dot. */
+/**
+ * True when only few files of a large archive can match: those of some datastreams, or with names
+ * that agree up to a dot.
+ */
 export const isNarrow = ({ datastreams, names }: Reach): boolean =>
   datastreams !== null || (names?.every((interval) => common(interval).includes('.')) ?? false);
 
@@ -103,8 +115,9 @@ const textOf = (bound: string | number | null): string | null =>
 const LAST = '\u{10ffff}';
 
 /**
- * Finds the names of a span through the key (datastream, name). The name of a file that is not foreign begins with its datastream, up
- * to the second dot. No datastream is the beginning of another, so such names sort as their datastreams do.
+ * Finds the names of a span through the key (datastream, name). The name of a file that is not
+ * foreign begins with its datastream, up to the second dot. No datastream is the beginning of
+ * another, so such names sort as their datastreams do.
  */
 function placeOf(interval: Interval<string>, byDatastream: boolean): Condition {
   const { from, to } = interval;
@@ -120,7 +133,10 @@ function placeOf(interval: Interval<string>, byDatastream: boolean): Condition {
 
 const isWhole = ({ from, to }: Interval<string>): boolean => from !== null && from === to;
 
-/** The key of a file name. A name without two dots cannot begin with its datastream, so it has no key. */
+/**
+ * The key of a file name. A name without two dots cannot begin with its datastream, so it has no
+ * key.
+ */
 function keyOf(name: string): readonly (readonly [string, string])[] {
   const [, datastream] = /^([^.]*\.[^.]*)\./.exec(name) ?? [];
   return datastream === undefined ? [] : [[datastream, name]];
@@ -206,7 +222,10 @@ function merged(intervals: readonly Interval<string>[]): Interval<string>[] {
 
 const later = (a: string, b: string | null): number => (b === null || before(b, a) ? 1 : -1);
 
-/** The overlaps of two lists of intervals. If the lists are long, returns the shorter one, which covers all overlaps. */
+/**
+ * The overlaps of two lists of intervals. If the lists are long, returns the shorter one, which
+ * covers all overlaps.
+ */
 function crossed(
   a: readonly Interval<string>[],
   b: readonly Interval<string>[],

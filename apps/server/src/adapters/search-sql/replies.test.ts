@@ -1,4 +1,5 @@
-// What a reply of file_info holds beside the files that are found: scores, sort values, parts of documents, counts, and what is refused.
+// What a reply of file_info holds beside the files that are found: scores, sort values, parts of
+// documents, counts, and what is refused.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayFiles, FIRST_DAY, storeFiles } from '../../store/testing/some-files.ts';
 import {

@@ -1,4 +1,5 @@
-// The statements of a file search over one connection, so that its callers need not know an SQL dialect.
+// The statements of a file search over one connection, so that its callers need not know an SQL
+// dialect.
 import { type AliasedRawBuilder, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
 import type { Condition } from './condition.ts';
@@ -50,7 +51,10 @@ export interface FileRows {
     condition: Condition,
     columns: readonly AliasedRawBuilder<unknown, string>[],
   ): Promise<Row>;
-  /** Rows with `key`, `total`, the columns and, if `allTotal` is set, `all_total`: the files of all groups together. */
+  /**
+   * Rows with `key`, `total`, the columns and, if `allTotal` is set, `all_total`: the files of all
+   * groups together.
+   */
   grouped(condition: Condition, groups: Groups): Promise<Row[]>;
   page(condition: Condition, page: Page): Promise<Row[]>;
 }

@@ -1,4 +1,5 @@
-// The thread of a search lane: reads the store through a connection of its own and answers in UTF-8 JSON.
+// The thread of a search lane: reads the store through a connection of its own and answers in UTF-8
+// JSON.
 import { filterPath } from '@isobar/search-engine/language/filter-path.ts';
 import { Refusal } from '@isobar/search-engine/language/refusal.ts';
 import { knownProblem } from '../../platform/replies/problem-reply.ts';
@@ -23,7 +24,10 @@ async function open(): Promise<StoreReader> {
   return reader;
 }
 
-/** Connects before the first search comes. If that fails, the first search tries again and reports the error. */
+/**
+ * Connects before the first search comes. If that fails, the first search tries again and reports
+ * the error.
+ */
 const warming = open().catch(() => undefined);
 
 // One after the other, so that there is one deadline at a time.
@@ -41,7 +45,8 @@ answerQuestions<LaneQuestion, LaneAnswer>(
 
 async function replyTo({ body, filterPath: paths, now, deadline: until }: LaneQuestion) {
   const { db, kind: dialect, stop, check } = reader ?? (await open());
-  deadline = Math.max(until, opened + until - now); // the search that started the thread does not lose time to the start
+  // the search that started the thread does not lose time to the start
+  deadline = Math.max(until, opened + until - now);
   if (Date.now() > deadline) throw tooLong();
   return filterPath(await searchFiles({ db, dialect, stop, check }, body, now), paths);
 }

@@ -16,8 +16,8 @@ const SHARDS = { total: 1, successful: 1, skipped: 0, failed: 0 } as const;
 const REFUSED = ['collapse', 'highlight', 'min_score'] as const;
 
 /**
- * `body` has passed `parseSearchBody`; `now` in milliseconds since 1970. Counts are exact. Throws SearchRefused for what
- * this index does not answer.
+ * `body` has passed `parseSearchBody`; `now` in milliseconds since 1970. Counts are exact. Throws
+ * SearchRefused for what this index does not answer.
  */
 export async function searchFiles(
   source: FileSource,
@@ -59,7 +59,10 @@ export async function searchFiles(
 const isScored = (body: SearchBody, keys: readonly SortKey[]): boolean =>
   keys.length === 0 || body.track_scores === true || keys.some((key) => key.field === '_score');
 
-/** The hits, if all of them fit on the first page and need no count of their own; null: they may not fit. */
+/**
+ * The hits, if all of them fit on the first page and need no count of their own; null: they may not
+ * fit.
+ */
 async function fewHits(
   rows: FileRows,
   body: SearchBody,
@@ -74,7 +77,10 @@ async function fewHits(
   return hits.length > size ? null : hits;
 }
 
-/** Whether only whole names are looked up. Their files are read as quickly as counted; for other conditions counting is cheaper. */
+/**
+ * Whether only whole names are looked up. Their files are read as quickly as counted; for other
+ * conditions counting is cheaper.
+ */
 const reachIsNamed = (condition: Condition): boolean =>
   reachOf(condition).names?.every(({ from, to }) => from !== null && from === to) ?? false;
 

@@ -29,9 +29,9 @@ export const sortKeys = (sort: Sort | undefined): SortKey[] =>
   });
 
 /**
- * The ORDER BY of some keys. Ties are broken by datastream and name, which together are unique. `foreign`: the names of some files do
- * not begin with their datastream. Without such files, sorting by name is the same as sorting by datastream and name, for which there
- * is an index.
+ * The ORDER BY of some keys. Ties are broken by datastream and name, which together are unique.
+ * `foreign`: the names of some files do not begin with their datastream. Without such files,
+ * sorting by name is the same as sorting by datastream and name, for which there is an index.
  */
 export function orderOf(
   keys: readonly SortKey[],
@@ -54,8 +54,8 @@ export function orderOf(
 }
 
 /**
- * The files that come after one with these sort values; as in every search cluster, files with exactly these values are
- * left out.
+ * The files that come after one with these sort values; as in every search cluster, files with
+ * exactly these values are left out.
  */
 export function afterCondition(
   keys: readonly SortKey[],
@@ -90,7 +90,9 @@ function sortKey(
   };
 }
 
-/** Conditions of a file that comes after the value in this key alone, and of one that has the same. */
+/**
+ * Conditions of a file that comes after the value in this key alone, and of one that has the same.
+ */
 function compared(key: SortKey, given: SortValue, now: number) {
   const { field, descending, missingFirst } = key;
   if (field === '_score') return { after: NONE, equal: ALL };
@@ -110,7 +112,10 @@ function compared(key: SortKey, given: SortValue, now: number) {
   };
 }
 
-/** Replies show dates as milliseconds. A client that sends a date back as text means that very instant. */
+/**
+ * Replies show dates as milliseconds. A client that sends a date back as text means that very
+ * instant.
+ */
 function sortValue(field: FileField, given: string | number | boolean, now: number) {
   if (field.kind !== 'date' || typeof given !== 'string') return given;
   const instant = parseDateExpression(given, 'down', now);

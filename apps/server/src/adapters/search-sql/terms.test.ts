@@ -1,4 +1,5 @@
-// Buckets of files that share a value: which values are included, how many there are without a size, and their order, on both databases.
+// Buckets of files that share a value: which values are included, how many there are without a
+// size, and their order, on both databases.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayFiles, storeFiles } from '../../store/testing/some-files.ts';
 import {

@@ -10,12 +10,15 @@ import { type Reach, reachCondition } from './reach.ts';
 export type Dialect = Store['kind'];
 type Where = RawBuilder<SqlBool>;
 
-/** Most values that the conditions of one search may compare with: a statement has room for so many. */
+/**
+ * Most values that the conditions of one search may compare with: a statement has room for so many.
+ */
 export const MOST_VALUES = 20_000;
 
 /**
- * Most comparisons of one search. The time in which SQLite prepares a statement grows with their square, and it looks at no clock
- * meanwhile. The limit leaves room for the most clauses that a search may have, each compared with every text of a file.
+ * Most comparisons of one search. The time in which SQLite prepares a statement grows with their
+ * square, and it looks at no clock meanwhile. The limit leaves room for the most clauses that a
+ * search may have, each compared with every text of a file.
  */
 export const MOST_COMPARISONS = 4096;
 
@@ -29,8 +32,9 @@ export type WhereOptions = {
 };
 
 /**
- * The whole WHERE of a condition; undefined: every file. What an index can answer comes first and by itself. The rest is
- * asked row by row, with a check of the clock every so many rows, so that a search ends when its caller no longer waits.
+ * The whole WHERE of a condition; undefined: every file. What an index can answer comes first and
+ * by itself. The rest is asked row by row, with a check of the clock every so many rows, so that a
+ * search ends when its caller no longer waits.
  */
 export function whereOf(condition: Condition, options: WhereOptions): Where | undefined {
   if (condition.kind === 'all') return undefined;
@@ -67,8 +71,8 @@ function refuseTooMuch(condition: Condition): void {
 }
 
 /**
- * The part of a WHERE that an index answers, or undefined. Each alternative is looked up in a subquery of its own, since otherwise
- * planners seldom use an index for each of them.
+ * The part of a WHERE that an index answers, or undefined. Each alternative is looked up in a
+ * subquery of its own, since otherwise planners seldom use an index for each of them.
  */
 function reachSql({ reach, foreign, dialect, stop }: WhereOptions): Where | undefined {
   const own = reachCondition(reach, foreign);
@@ -88,7 +92,10 @@ function reachSql({ reach, foreign, dialect, stop }: WhereOptions): Where | unde
   return parts.length > 0 ? joined('and', parts) : undefined;
 }
 
-/** Like `whereOf`, for statements that group: they look at the clock now and then even if every file is meant. */
+/**
+ * Like `whereOf`, for statements that group: they look at the clock now and then even if every file
+ * is meant.
+ */
 export function whereInTime(condition: Condition, options: WhereOptions): Where | undefined {
   const found = whereOf(condition, options);
   if (found || !options.stop) return found;
@@ -101,11 +108,17 @@ export const columnOf = (column: FileColumn | 'named', dialect: Dialect): RawBui
     ? sql`scan_name collate "C"`
     : sql`${sql.ref(column)}`;
 
-/** How many rows pass between two looks at the clock, for simple conditions and at least. Powers of two. */
+/**
+ * How many rows pass between two looks at the clock, for simple conditions and at least. Powers of
+ * two.
+ */
 const ROWS_BETWEEN_LOOKS = 512;
 const FEWEST_ROWS = 8;
 
-/** A condition with many values looks at the clock after fewer rows: a thousand patterns take a thousand times as long as one. */
+/**
+ * A condition with many values looks at the clock after fewer rows: a thousand patterns take a
+ * thousand times as long as one.
+ */
 const rowsBetweenLooks = (condition: Condition): number =>
   Math.max(FEWEST_ROWS, ROWS_BETWEEN_LOOKS >> Math.log2(1 + countValues(condition) / 4));
 
@@ -156,7 +169,10 @@ function toSql(condition: Condition, dialect: Dialect): Where {
   }
 }
 
-/** Longer lists of texts become one parameter: a statement with thousands takes longer to build and parse than to run. */
+/**
+ * Longer lists of texts become one parameter: a statement with thousands takes longer to build and
+ * parse than to run.
+ */
 const MOST_PARAMETERS = 50;
 
 function listOf(values: readonly (string | number)[], dialect: Dialect): RawBuilder<unknown> {
@@ -169,8 +185,9 @@ function listOf(values: readonly (string | number)[], dialect: Dialect): RawBuil
 }
 
 /**
- * Files whose names do not begin with their datastream have an index of their own. A statement uses it only if it contains their mark;
- * SQLite, only if it looks those files up in a separate subquery.
+ * Files whose names do not begin with their datastream have an index of their own. A statement uses
+ * it only if it contains their mark; SQLite, only if it looks those files up in a separate
+ * subquery.
  */
 function namedSql(value: string | number, dialect: Dialect): Where {
   const mark = sql<SqlBool>`named = ${sql.lit(value)}`;

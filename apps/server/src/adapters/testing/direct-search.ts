@@ -1,4 +1,5 @@
-// Runs the engine in the thread of the test, where a debugger, a profiler and changes of the code take effect; leaves no files.
+// Runs the engine in the thread of the test, where a debugger, a profiler and changes of the code
+// take effect; leaves no files.
 import { closeSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// A server that speaks the documented shapes of the Dropbox API, for tests: it can be busy, full, forgetful or gone.
+// A server that speaks the documented shapes of the Dropbox API, for tests: it can be busy, full,
+// forgetful or gone.
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,5 @@
-// A real OpenID provider for tests, on a free port: users with their claims, and a browser that signs in and agrees.
+// A real OpenID provider for tests, on a free port: users with their claims, and a browser that
+// signs in and agrees.
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -41,7 +42,8 @@ export async function oidcServer(
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
-  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`; // it listens on a port
+  // it listens on a port
+  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`;
   const provider = new Provider(issuer, { ...configuration(site, id, people), ...shape.provider });
   quiet(provider);
   const answer = provider.callback();
@@ -104,7 +106,10 @@ async function end(server: Server, open: ReadonlySet<Socket>): Promise<void> {
   await once(server, 'close');
 }
 
-/** Signs in at the site as a person would, and returns the address to which the site sends the browser back. */
+/**
+ * Signs in at the site as a person would, and returns the address to which the site sends the
+ * browser back.
+ */
 export async function signInThere(
   address: string,
   name: string,

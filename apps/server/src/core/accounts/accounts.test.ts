@@ -1,4 +1,5 @@
-// Who a request comes from: the session of its cookie, or the owner of a token that the call accepts.
+// Who a request comes from: the session of its cookie, or the owner of a token that the call
+// accepts.
 import cookie from '@fastify/cookie';
 import { type Call, defineCall } from '@isobar/contract/calls/call.ts';
 import { Problem } from '@isobar/contract/problem.ts';

@@ -14,7 +14,10 @@ import type { Session } from './session.ts';
 import { type Elsewhere, openSessions, toSession } from './sessions.ts';
 import { type Holder, holderOf } from './tokens.ts';
 
-/** Over https the name binds the cookie to this very host: no neighbour below the same domain can plant one. */
+/**
+ * Over https the name binds the cookie to this very host: no neighbour below the same domain can
+ * plant one.
+ */
 const COOKIES = { plain: 'isobar_session', secure: '__Host-isobar_session' } as const;
 
 /** A session ends when it was not used for this long. */
@@ -24,8 +27,9 @@ const AGENT_LENGTH = 300;
 
 export interface Accounts {
   /**
-   * Checks name (user name, e-mail address or id) and password. Throws 'invalid-credentials', 'account-expired', and
-   * 'too-many-requests' through `onThrottled`, which receives the seconds to wait.
+   * Checks name (user name, e-mail address or id) and password. Throws 'invalid-credentials',
+   * 'account-expired', and 'too-many-requests' through `onThrottled`, which receives the seconds to
+   * wait.
    */
   signIn(attempt: SignIn): Promise<SignedIn>;
   /** Signs in a user whom another site vouches for. Throws 'account-expired'. */
@@ -35,13 +39,17 @@ export interface Accounts {
   /** Value of the session's cookie. */
   cookieOf(request: FastifyRequest): string | undefined;
   /**
-   * Forgets the session of this cookie, if there is one; returns the site that the person signed in at, so that the caller can
-   * end the session there too.
+   * Forgets the session of this cookie, if there is one; returns the site that the person signed in
+   * at, so that the caller can end the session there too.
    */
   signOut(cookie: string | undefined): Promise<Elsewhere | null>;
   /** The session that belongs to the cookie, also of an expired account; null: there is none. */
   find(cookie: string | undefined): Promise<Session | null>;
-  /** For `createHttp`, by cookie or by the access token of a program, or by the token alone where the call accepts nothing else: an expired account counts as unauthenticated, and throws 'account-expired' where a session is required. */
+  /**
+   * For `createHttp`, by cookie or by the access token of a program, or by the token alone where
+   * the call accepts nothing else: an expired account counts as unauthenticated, and throws
+   * 'account-expired' where a session is required.
+   */
   sessionOf(request: FastifyRequest, need: 'optional' | 'required'): Promise<Session | null>;
   /** Removes whatever has expired. */
   sweep(): Promise<void>;
@@ -98,9 +106,10 @@ export function createAccounts(
   });
 
   /**
-   * Who a program speaks for by its token, sent as Bearer (`USERID:TOKEN` or `TOKEN`) or as Basic (USERID as the name, TOKEN as
-   * the password). Read only from requests without a cookie, so that no request comes from two accounts. A token whose scope does
-   * not fit the call throws 'forbidden' where a session is required, and counts as no token elsewhere.
+   * Who a program speaks for by its token, sent as Bearer (`USERID:TOKEN` or `TOKEN`) or as Basic
+   * (USERID as the name, TOKEN as the password). Read only from requests without a cookie, so that
+   * no request comes from two accounts. A token whose scope does not fit the call throws
+   * 'forbidden' where a session is required, and counts as no token elsewhere.
    */
   async function ofToken(request: FastifyRequest, need: 'optional' | 'required') {
     const { headers, routeOptions } = request;
@@ -114,7 +123,10 @@ export function createAccounts(
     throw new Problem('forbidden', refusalOf(call));
   }
 
-  /** The same for calls that accept tokens alone, also in the address; null for a token that does not open the call. */
+  /**
+   * The same for calls that accept tokens alone, also in the address; null for a token that does
+   * not open the call.
+   */
   async function ofAddress({ query, headers, routeOptions }: FastifyRequest) {
     const { user } = recordOf(query);
     const shown = credentialOf(typeof user === 'string' ? user : undefined, headers.authorization);

@@ -1,4 +1,5 @@
-// Features that some users try out before everybody has them: read by the portal, given by operators.
+// Features that some users try out before everybody has them: read by the portal, given by
+// operators.
 import { BETA_FEATURES, BETA_NAME } from '@isobar/contract/accounts/beta-features.ts';
 import { PREFERENCE_APPLICATION } from '@isobar/contract/accounts/preferences.ts';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -21,7 +22,10 @@ export async function betaFeaturesOf(
   return rows.map((row) => row.feature_name);
 }
 
-/** Gives a person a feature of the portal, or takes it away. Throws 'bad-request' for a name that is none. */
+/**
+ * Gives a person a feature of the portal, or takes it away. Throws 'bad-request' for a name that is
+ * none.
+ */
 export async function setBeta(
   db: Kysely<Tables>,
   personId: string,

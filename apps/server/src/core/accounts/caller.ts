@@ -1,4 +1,5 @@
-// Whom a script speaks for: its access token, in the address as USERID:TOKEN or in the Authorization header.
+// Whom a script speaks for: its access token, in the address as USERID:TOKEN or in the
+// Authorization header.
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
 import { type Holder, holderOf } from './tokens.ts';
@@ -11,8 +12,9 @@ export type Credential =
 const LONGEST = 400;
 
 /**
- * The credential of a call; null: nothing that could be a token. `user` is the parameter of that name, `USERID:TOKEN`;
- * the header is `Bearer USERID:TOKEN`, `Bearer TOKEN`, or Basic with the token as the password. The header goes first.
+ * The credential of a call; null: nothing that could be a token. `user` is the parameter of that
+ * name, `USERID:TOKEN`; the header is `Bearer USERID:TOKEN`, `Bearer TOKEN`, or Basic with the
+ * token as the password. The header goes first.
  */
 export function credentialOf(
   user: string | undefined,
@@ -26,7 +28,10 @@ export function credentialOf(
   return pair && pair.user !== null ? { by: 'address', user: pair.user, token: pair.token } : null;
 }
 
-/** Who it is and what the token is good for; null when user or token is wrong, or account or token have expired. */
+/**
+ * Who it is and what the token is good for; null when user or token is wrong, or account or token
+ * have expired.
+ */
 export const callerOf = (
   db: Kysely<Tables>,
   { user, token }: Credential,

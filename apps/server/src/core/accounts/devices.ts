@@ -27,7 +27,10 @@ export async function knownDevice(
   return found ? hash : null;
 }
 
-/** Gives the device a new secret and answers it; the former one is no longer valid. `now` in seconds UTC. */
+/**
+ * Gives the device a new secret and answers it; the former one is no longer valid. `now` in seconds
+ * UTC.
+ */
 export async function rememberDevice(
   db: Db,
   personId: string,

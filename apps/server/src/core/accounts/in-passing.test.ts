@@ -1,4 +1,5 @@
-// When the store accepts no writes, for instance because the disk is full, signed-in users and tokens can still read.
+// When the store accepts no writes, for instance because the disk is full, signed-in users and
+// tokens can still read.
 import { Problem } from '@isobar/contract/problem.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-// Names of accounts on both databases: no name leads to two accounts, whichever kind of name it is and however it is spelt.
+// Names of accounts on both databases: no name leads to two accounts, whichever kind of name it is
+// and however it is spelt.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { nameKey } from '../../platform/text/name-key.ts';
@@ -97,7 +98,9 @@ describe.each(STORE_KINDS)('names on %s', (kind) => {
   });
 });
 
-/** Takes the change of the tables back and makes it again, as over a store that is older than it. */
+/**
+ * Takes the change of the tables back and makes it again, as over a store that is older than it.
+ */
 async function migrateAgain({ db, kind }: TemporaryStore): Promise<void> {
   await db.schema.dropTable('person_names').execute();
   for (const [table, column] of [

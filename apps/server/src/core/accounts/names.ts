@@ -1,4 +1,5 @@
-// The names by which an account is found when one is typed: user name, address and person id, three name spaces that never overlap.
+// The names by which an account is found when one is typed: user name, address and person id, three
+// name spaces that never overlap.
 import { domainToASCII } from 'node:url';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { Kysely } from 'kysely';
@@ -15,7 +16,10 @@ export interface Names {
 }
 
 const USER_NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
-/** One mailbox: no characters that separate, quote or comment addresses in a header (RFC 5322), and none that is invisible. */
+/**
+ * One mailbox: no characters that separate, quote or comment addresses in a header (RFC 5322), and
+ * none that is invisible.
+ */
 const EMAIL =
   /^[^\s@<>()[\],;:\\"\p{C}]+@[^\s@<>()[\],;:\\"\p{C}]+\.[^\s@<>()[\],;:\\"\p{C}]{2,}$/u;
 const LONGEST_EMAIL = 254;
@@ -42,8 +46,9 @@ const keysOf = ({ personId, userName, email }: Names): readonly string[] => [
 ];
 
 /**
- * Reserves the names of an account, in the transaction that makes or renames it; names that it no longer has become free. The
- * key of the table decides, so that of two processes one succeeds. Throws 'conflict' when another account has one of them.
+ * Reserves the names of an account, in the transaction that makes or renames it; names that it no
+ * longer has become free. The key of the table decides, so that of two processes one succeeds.
+ * Throws 'conflict' when another account has one of them.
  */
 export async function reserveNames(trx: Db, names: Names): Promise<void> {
   const keys = keysOf(names);
@@ -76,7 +81,10 @@ export async function idNamed(db: Db, name: string): Promise<string | null> {
   return found?.person_id ?? null;
 }
 
-/** An account one of whose names belongs to another account: possible only in a store that is older than this rule. */
+/**
+ * An account one of whose names belongs to another account: possible only in a store that is older
+ * than this rule.
+ */
 export interface SharedName {
   readonly name: string;
   readonly personId: string;

@@ -1,4 +1,5 @@
-// Passwords: argon2id, worked out on native threads, few at once, so that no other work waits for sign-ins.
+// Passwords: argon2id, worked out on native threads, few at once, so that no other work waits for
+// sign-ins.
 
 import { Problem } from '@isobar/contract/problem.ts';
 import { hash, verify } from '@node-rs/argon2';
@@ -8,13 +9,16 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const SHORTEST = 8;
 const LONGEST = 1000;
 
-/** Half of the threads that also read files; sign-ins beyond the queue are refused with a time to retry. */
+/**
+ * Half of the threads that also read files; sign-ins beyond the queue are refused with a time to
+ * retry.
+ */
 const HASHES_AT_ONCE = 2;
 const MOST_WAITING = 100;
 
 /**
- * Throws Problem 'bad-request' when it is too short, absurdly long, among those that are guessed first, or one of
- * `names` (user name, e-mail address).
+ * Throws Problem 'bad-request' when it is too short, absurdly long, among those that are guessed
+ * first, or one of `names` (user name, e-mail address).
  */
 export async function hashPassword(
   password: string,
@@ -30,8 +34,9 @@ export async function hashPassword(
 }
 
 /**
- * Whether the password fits the hash. Without a hash (no such person) it takes as long and says no, so that the time
- * does not tell which accounts exist. Throws 'unavailable' when too many are signing in.
+ * Whether the password fits the hash. Without a hash (no such person) it takes as long and says no,
+ * so that the time does not tell which accounts exist. Throws 'unavailable' when too many are
+ * signing in.
  */
 export async function passwordFits(password: string, stored: string | null): Promise<boolean> {
   if (password.length > LONGEST) return false;
@@ -50,7 +55,8 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   else {
     if (waiting.length >= MOST_WAITING)
       throw new Problem('unavailable', 'Too many people are signing in. Try again in a moment.');
-    await new Promise<void>((begin) => waiting.push(begin)); // resumed when another hash is done, whose place it takes
+    // resumed when another hash is done, whose place it takes
+    await new Promise<void>((begin) => waiting.push(begin));
   }
   try {
     return await work();

@@ -23,7 +23,10 @@ export interface NewPerson {
   readonly expiresAt?: number | null;
 }
 
-/** Adds a person and answers the id. Names and addresses are kept in lower case. Throws 'bad-request', 'conflict'. */
+/**
+ * Adds a person and answers the id. Names and addresses are kept in lower case. Throws
+ * 'bad-request', 'conflict'.
+ */
 export async function addPerson(db: Db, person: NewPerson, personId: string = randomUUID()) {
   const userName = checkedUserName(person.userName);
   const email = checkedEmail(person.email);
@@ -32,8 +35,8 @@ export async function addPerson(db: Db, person: NewPerson, personId: string = ra
 }
 
 /**
- * Like `addPerson`, for names that were already checked and a password that was already hashed; '' as the hash: this person
- * signs in at other sites only.
+ * Like `addPerson`, for names that were already checked and a password that was already hashed; ''
+ * as the hash: this person signs in at other sites only.
  */
 export async function insertPerson(
   db: Db,
@@ -96,7 +99,9 @@ export async function personById(db: Db, personId: string): Promise<Person | nul
   return found ?? null;
 }
 
-/** Returns what `personById` does, and throws Problem 'not-found' where there is no such account. */
+/**
+ * Returns what `personById` does, and throws Problem 'not-found' where there is no such account.
+ */
 export async function requirePersonById(db: Db, personId: string): Promise<Person> {
   const person = await personById(db, personId);
   if (!person) throw new Problem('not-found', 'This account no longer exists.');
@@ -104,8 +109,8 @@ export async function requirePersonById(db: Db, personId: string): Promise<Perso
 }
 
 /**
- * By a name that a person typed: an id exactly as it is spelt, else a user name or an address, compared as `nameKey` has it. Never
- * for an id that is held: see `personById`.
+ * By a name that a person typed: an id exactly as it is spelt, else a user name or an address,
+ * compared as `nameKey` has it. Never for an id that is held: see `personById`.
  */
 export async function findPerson(db: Db, typed: string): Promise<Person | null> {
   const exact = await personById(db, typed);
@@ -127,7 +132,10 @@ export const isCalled = (person: Person, typed: string): boolean =>
   person.person_id === typed ||
   [person.user_name, person.email].some((name) => nameKey(name) === nameKey(typed));
 
-/** As `findPerson`, for an operator; throws Problem 'not-found', and 'conflict' when the name is that of two accounts. */
+/**
+ * As `findPerson`, for an operator; throws Problem 'not-found', and 'conflict' when the name is
+ * that of two accounts.
+ */
 export async function requirePerson(db: Db, typed: string): Promise<Person> {
   const person = await findPerson(db, typed);
   if (!person) throw new Problem('not-found', `There is no person ${typed}.`);
@@ -143,8 +151,9 @@ export const listPeople = (db: Db): Promise<Person[]> =>
   db.selectFrom('people').selectAll().orderBy('user_name').execute();
 
 /**
- * Stores a new password. All sessions end except the one whose hash is `here`, and links that were mailed earlier become
- * invalid: the password may be changed because someone else has access to them.
+ * Stores a new password. All sessions end except the one whose hash is `here`, and links that were
+ * mailed earlier become invalid: the password may be changed because someone else has access to
+ * them.
  */
 export async function storePassword(
   trx: Db,
@@ -212,7 +221,10 @@ export async function renewAccessToken(
 export const isExpired = (person: Pick<Person, 'expires_at'>, now: number): boolean =>
   person.expires_at !== null && person.expires_at * 1000 <= now;
 
-/** Who signs in at the demo archive (decision 1027). Public on purpose; a real archive never has this person. */
+/**
+ * Who signs in at the demo archive (decision 1027). Public on purpose; a real archive never has
+ * this person.
+ */
 export const DEMO_PERSON = {
   userName: 'demo',
   password: 'isobar-demo',
@@ -231,12 +243,16 @@ export async function ensureDemoPerson(db: Db): Promise<void> {
     const demo = { nameFirst: 'Demo', nameLast: 'Visitor', email: 'demo@isobar.invalid' };
     await addPerson(db, { ...DEMO_PERSON, ...demo }, DEMO_ID);
   } catch (error) {
-    if (!(error instanceof Problem && error.code === 'conflict')) throw error; // another process was faster
+    // another process was faster
+    if (!(error instanceof Problem && error.code === 'conflict')) throw error;
   }
   await renewAccessToken(db, DEMO_PERSON.userName, DEMO_PERSON.accessToken);
 }
 
-/** Removes the demo person, whose password everybody knows, from an installation over a real archive. */
+/**
+ * Removes the demo person, whose password everybody knows, from an installation over a real
+ * archive.
+ */
 export async function removeDemoPerson(db: Db): Promise<void> {
   await db.deleteFrom('people').where('person_id', '=', DEMO_ID).execute();
 }

@@ -18,7 +18,10 @@ export interface Proof {
   readonly onThrottled: (retryAfterSeconds: number) => void;
 }
 
-/** Throws 'invalid-credentials', and 'too-many-requests' through `onThrottled`, which receives the seconds to wait. */
+/**
+ * Throws 'invalid-credentials', and 'too-many-requests' through `onThrottled`, which receives the
+ * seconds to wait.
+ */
 export async function provePassword(db: Kysely<Tables>, proof: Proof): Promise<void> {
   const attempt = await beginAttempt(db, proof.guesser, proof.now);
   if (!attempt.allowed) {

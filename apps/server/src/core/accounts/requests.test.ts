@@ -1,4 +1,5 @@
-// Links in mails: how long each kind is valid to the second, for which account, and once only; and the jobs that mail them.
+// Links in mails: how long each kind is valid to the second, for which account, and once only; and
+// the jobs that mail them.
 
 import { expect, it } from 'vitest';
 import { dropRequests, fileRequest, keyOf, notify, requestOf, spend } from './requests.ts';

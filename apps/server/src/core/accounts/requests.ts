@@ -1,4 +1,5 @@
-// What users confirm by mail: an account, a new password, another address. The key in the link is neither stored nor logged.
+// What users confirm by mail: an account, a new password, another address. The key in the link is
+// neither stored nor logged.
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { REQUEST_KINDS, type RequestKind } from '@isobar/contract/calls/own-account.ts';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -29,8 +30,8 @@ export interface NewRequest {
 }
 
 /**
- * Stores the request and leaves the mail to the worker. It takes the same time for every address: only the worker looks up
- * whether there is such an account. `now` in seconds UTC.
+ * Stores the request and leaves the mail to the worker. It takes the same time for every address:
+ * only the worker looks up whether there is such an account. `now` in seconds UTC.
  */
 export async function fileRequest(db: Db, request: NewRequest, now: number): Promise<void> {
   const request_id = randomUUID();
@@ -58,13 +59,15 @@ export async function fileRequest(db: Db, request: NewRequest, now: number): Pro
   });
 }
 
-/** Changes of an account that its owner is notified of, so that no one else can make them unnoticed. */
+/**
+ * Changes of an account that its owner is notified of, so that no one else can make them unnoticed.
+ */
 export const NOTICES = ['password', 'email', 'token', 'provider', 'left'] as const;
 export type Notice = (typeof NOTICES)[number];
 
 /**
- * Queues the mail about a change, in the transaction of that change. `email`: where the mail goes, which is the former address
- * when the address was changed.
+ * Queues the mail about a change, in the transaction of that change. `email`: where the mail goes,
+ * which is the former address when the address was changed.
  */
 export async function notify(
   trx: Db,

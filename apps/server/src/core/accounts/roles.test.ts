@@ -1,4 +1,5 @@
-// Roles: given, asked for, taken away, and only those that there are; and the name under which acts are recorded.
+// Roles: given, asked for, taken away, and only those that there are; and the name under which acts
+// are recorded.
 
 import { expect, it } from 'vitest';
 import { giveRole, requireRole, rolesOf } from './roles.ts';

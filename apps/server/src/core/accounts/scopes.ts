@@ -1,8 +1,12 @@
-// The calls that accept an access token: each states the required scope. A call that states none accepts no token.
+// The calls that accept an access token: each states the required scope. A call that states none
+// accepts no token.
 import type { Call } from '@isobar/contract/calls/call.ts';
 import type { TokenScope } from '@isobar/contract/calls/own-account.ts';
 
-/** 'all': the installation's own kind of token (isobar user token), good for everything except the account itself. */
+/**
+ * 'all': the installation's own kind of token (isobar user token), good for everything except the
+ * account itself.
+ */
 export type Scopes = 'all' | readonly TokenScope[];
 
 /** Undefined: no call has this address. */

@@ -4,6 +4,9 @@ import { createHash, randomBytes } from 'node:crypto';
 /** 32 random bytes, safe in a cookie or an address. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
-/** SHA-256, hex: enough for a secret that is random already; what leaks from the store opens nothing. */
+/**
+ * SHA-256, hex: enough for a secret that is random already; what leaks from the store opens
+ * nothing.
+ */
 export const secretHash = (secret: string): string =>
   createHash('sha256').update(secret).digest('hex');

@@ -6,7 +6,10 @@ export interface Session {
   readonly nameFirst: string;
   readonly nameLast: string;
   readonly email: string;
-  /** The account has run out: the person may see the account page and how to renew, nothing more (decision 1005). */
+  /**
+   * The account has run out: the person may see the account page and how to renew, nothing more
+   * (decision 1005).
+   */
   readonly expired: boolean;
   /** Name of the access token that a program showed; absent: a browser. */
   readonly token?: string;

@@ -1,4 +1,5 @@
-// Sessions, tickets and devices to the second: how long they are good, when their use is noted, what is swept.
+// Sessions, tickets and devices to the second: how long they are good, when their use is noted,
+// what is swept.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
 import { createAccounts } from './accounts.ts';

@@ -31,8 +31,8 @@ export function openSessions(db: Kysely<Tables>, now: () => number) {
   const seconds = () => Math.floor(now() / 1000);
   return {
     /**
-     * The session that belongs to a cookie, also of an expired account; null: there is none. Each use moves the end of the
-     * session.
+     * The session that belongs to a cookie, also of an expired account; null: there is none. Each
+     * use moves the end of the session.
      */
     async find(cookie: string | undefined): Promise<Session | null> {
       if (!cookie) return null;

@@ -1,4 +1,5 @@
-// Guesses are counted by account, network and device; a sign-in that succeeds resets its own counts only.
+// Guesses are counted by account, network and device; a sign-in that succeeds resets its own counts
+// only.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
 import { beginAttempt, countAsked, type Guesser } from './throttle.ts';
@@ -42,8 +43,10 @@ it('people of one network sign in as often as they like: each success takes its 
 it('a success takes back the failures of its own pair, and of the network only its own', async () => {
   expect(await allowed(9, () => guesser('ada', '198.51.100.7'))).toBe(9);
   expect(await succeed(guesser('ada', '198.51.100.7'))).toBe(true);
-  expect(await allowed(11, () => guesser('ada', '198.51.100.7'))).toBe(10); // the count starts again
-  // The network has 9 + 10 attempts counted; the one that the pair's own limit refused is not counted, so 31 of 50 are left.
+  // the count starts again
+  expect(await allowed(11, () => guesser('ada', '198.51.100.7'))).toBe(10);
+  // The network has 9 + 10 attempts counted; the one that the pair's own limit refused is not
+  // counted, so 31 of 50 are left.
   expect(await allowed(40, (i) => guesser(`other${i}`, '198.51.100.7'))).toBe(31);
 });
 

@@ -1,4 +1,5 @@
-// Slows down guessing passwords: counts failures per account, address and device, and says how long to wait.
+// Slows down guessing passwords: counts failures per account, address and device, and says how long
+// to wait.
 import { type Kysely, sql } from 'kysely';
 import { networkOf } from '../../platform/admission/network.ts';
 import { nameKey } from '../../platform/text/name-key.ts';
@@ -7,7 +8,10 @@ import type { Tables } from '../../store/tables.ts';
 /** Failures are forgotten after this long. */
 const WINDOW_SECONDS = 15 * 60;
 
-/** A window that begins further in the future was opened before the clock moved backwards, and no longer counts. */
+/**
+ * A window that begins further in the future was opened before the clock moved backwards, and no
+ * longer counts.
+ */
 const SKEW_SECONDS = 60;
 
 /** Most failures per window. */
@@ -16,18 +20,21 @@ const MOST = {
   pair: 10,
   address: 50,
   /**
-   * The limit of a name is much higher, so that an attacker has to guess from many places to lock its owner out. An account has two: the
-   * user name and the address.
+   * The limit of a name is much higher, so that an attacker has to guess from many places to lock
+   * its owner out. An account has two: the user name and the address.
    */
   account: 50,
-  /** A device where the owner signed in before has a limit of its own: it is not stopped by the guesses of others. */
+  /**
+   * A device where the owner signed in before has a limit of its own: it is not stopped by the
+   * guesses of others.
+   */
   device: 10,
 } as const;
 
 export interface Guesser {
   /**
-   * The name as it was typed. Never the id of whose account that is: two names that share a limit would show that there is an account, and
-   * that both are its names.
+   * The name as it was typed. Never the id of whose account that is: two names that share a limit
+   * would show that there is an account, and that both are its names.
    */
   readonly account: string;
   readonly address: string;
@@ -40,8 +47,8 @@ export type Attempt =
   | { readonly allowed: true; succeeded(): Promise<void> };
 
 /**
- * Counts an attempt as failed before its password is looked at, so that a hundred at once are not all let through;
- * `succeeded` takes that back. `now` in seconds UTC.
+ * Counts an attempt as failed before its password is looked at, so that a hundred at once are not
+ * all let through; `succeeded` takes that back. `now` in seconds UTC.
  */
 export async function beginAttempt(
   db: Kysely<Tables>,
@@ -65,8 +72,9 @@ export async function beginAttempt(
 const MOST_ASKED = { address: 4, network: 20 } as const;
 
 /**
- * Counts a mail that was requested without a session; returns how many seconds to wait, 0: none. It counts every typed
- * address, whether or not there is such an account, so that the limit does not show who has one.
+ * Counts a mail that was requested without a session; returns how many seconds to wait, 0: none. It
+ * counts every typed address, whether or not there is such an account, so that the limit does not
+ * show who has one.
  */
 export function countAsked(
   db: Kysely<Tables>,
@@ -81,14 +89,15 @@ export function countAsked(
 }
 
 /**
- * What is counted as one mailbox: all spellings of a name that find one account, with or without what follows a plus. It is only counted,
- * so that where a plus is part of a name two users share a limit, and nothing else.
+ * What is counted as one mailbox: all spellings of a name that find one account, with or without
+ * what follows a plus. It is only counted, so that where a plus is part of a name two users share a
+ * limit, and nothing else.
  */
 const mailboxOf = (address: string): string => nameKey(address).replace(/\+[^@]*(?=@)/, '');
 
 /**
- * Counts one attempt for each key; at the first key whose limit is exceeded, returns the seconds that are left of its window.
- * 0: none is.
+ * Counts one attempt for each key; at the first key whose limit is exceeded, returns the seconds
+ * that are left of its window. 0: none is.
  */
 async function count(trx: Kysely<Tables>, limits: readonly Limit[], now: number): Promise<number> {
   await trx

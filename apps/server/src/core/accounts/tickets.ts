@@ -1,4 +1,5 @@
-// One-time tickets by which the callback of a sign-in site hands a person to the portal: for a minute, and for one browser.
+// One-time tickets by which the callback of a sign-in site hands a person to the portal: for a
+// minute, and for one browser.
 import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
 import { newSecret, secretHash } from './secret.ts';
@@ -8,7 +9,10 @@ export const TICKET_SECONDS = 60;
 export interface MadeTicket {
   /** Part of the address that the portal opens. */
   readonly ticket: string;
-  /** Kept in a cookie of the browser that signed in, so that the address is useless in any other browser. */
+  /**
+   * Kept in a cookie of the browser that signed in, so that the address is useless in any other
+   * browser.
+   */
   readonly browser: string;
 }
 
@@ -40,7 +44,10 @@ export async function makeTicket(
   return made;
 }
 
-/** Spends it: of two who try, one gets it. Null: forged, spent, too old, or made for another browser. */
+/**
+ * Spends it: of two who try, one gets it. Null: forged, spent, too old, or made for another
+ * browser.
+ */
 export async function spendTicket(
   db: Kysely<Tables>,
   ticket: string,

@@ -1,4 +1,5 @@
-// Access tokens to the second: how long they are good, how often their use is noted, whose they are, and how many there may be.
+// Access tokens to the second: how long they are good, how often their use is noted, whose they
+// are, and how many there may be.
 import { MOST_TOKENS, SCOPE_NAMES } from '@isobar/contract/calls/own-account.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';

@@ -37,7 +37,10 @@ export interface Holder {
   readonly name: string;
 }
 
-/** Answers the token itself, this once. Throws 'conflict' when there are too many or one of this name. `now` in seconds UTC. */
+/**
+ * Answers the token itself, this once. Throws 'conflict' when there are too many or one of this
+ * name. `now` in seconds UTC.
+ */
 export async function makeToken(
   db: Db,
   personId: string,
@@ -89,8 +92,9 @@ export async function revokeToken(db: Db, personId: string, tokenId: string): Pr
 }
 
 /**
- * The holder of a token; null when there is no such token, it has expired or was revoked, it belongs to an account other than
- * `user` (name, address or id; null: any account), or the account has expired. `now` in milliseconds.
+ * The holder of a token; null when there is no such token, it has expired or was revoked, it
+ * belongs to an account other than `user` (name, address or id; null: any account), or the account
+ * has expired. `now` in milliseconds.
  */
 export async function holderOf(
   db: Db,

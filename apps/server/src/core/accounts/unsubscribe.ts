@@ -1,4 +1,5 @@
-// Addresses that end mails of one kind without a sign-in (RFC 8058): signed, so that only a reader of such a mail can use them.
+// Addresses that end mails of one kind without a sign-in (RFC 8058): signed, so that only a reader
+// of such a mail can use them.
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { pathOf } from '@isobar/contract/calls/call.ts';
 import {

@@ -1,4 +1,5 @@
-// Compares deliveries with the archive and the reports in force, and stores what changed and what is to be reported, each change once.
+// Compares deliveries with the archive and the reports in force, and stores what changed and what
+// is to be reported, each change once.
 import {
   type ChangeCounts,
   changesThatMatter,
@@ -77,7 +78,10 @@ interface Compared {
   readonly fresh: ChangeCounts;
 }
 
-/** Compares these orders; what was found is stored in one transaction. Returns how many have new changes that matter. */
+/**
+ * Compares these orders; what was found is stored in one transaction. Returns how many have new
+ * changes that matter.
+ */
 export async function checkOrders(input: CheckInput, orderIds: readonly number[]): Promise<number> {
   const compared: Compared[] = [];
   const known = await readKnown(input.db, orderIds);
@@ -181,7 +185,10 @@ async function compareOrder(input: RoundInput, orderId: number): Promise<Compare
 
 interface FoundFiles {
   readonly changes: readonly FileChange[];
-  /** No file has changed since the last comparison, so these are its changes, cut to those that are listed. */
+  /**
+   * No file has changed since the last comparison, so these are its changes, cut to those that are
+   * listed.
+   */
   readonly areKept: boolean;
 }
 
@@ -239,7 +246,10 @@ const REPORTS_COUNTED = 50;
 const VARIABLES_COUNTED = 30;
 const HOURS_COUNTED = 24 * 366 * 3;
 
-/** Adds how many values new reports are about, where hour facts know it; what was counted before stays. */
+/**
+ * Adds how many values new reports are about, where hour facts know it; what was counted before
+ * stays.
+ */
 async function withValues(
   { db, known: { variables } }: RoundInput,
   changes: readonly ReportChange[],

@@ -1,4 +1,5 @@
-// Which inputs of a delivery changed since: real files in a folder, the file index, and former versions.
+// Which inputs of a delivery changed since: real files in a folder, the file index, and former
+// versions.
 import { createHash } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -152,7 +153,8 @@ it('the comparison of files reads a file whose checksum is unknown only where it
   await present('b', 'two', { modifiedMs: 0 });
   expect(await kinds([input('a', 'one')], { onRead })).toEqual([]);
   expect(reads).toBe(0);
-  // An hour later it was written again: with the same size it is read once, until the harvest sees a difference.
+  // An hour later it was written again: with the same size it is read once, until the harvest sees
+  // a difference.
   await db
     .updateTable('files')
     .set({ modified_ms: LATER * 1000 + 1 })

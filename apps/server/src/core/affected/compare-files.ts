@@ -1,4 +1,5 @@
-// Which inputs of a delivery were replaced or withdrawn since: the file index as it is now, and checksums where it is in doubt.
+// Which inputs of a delivery were replaced or withdrawn since: the file index as it is now, and
+// checksums where it is in doubt.
 import { setImmediate } from 'node:timers/promises';
 import type { FileChange, FileVersion } from '@isobar/contract/orders/changes.ts';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -25,7 +26,10 @@ const NAMES_AT_ONCE = 500;
 /** Files that are listed in place of a withdrawn one. */
 const MOST_INSTEAD = 10;
 
-/** Those of the evidence whose bytes changed, in its order. Throws 'unavailable' when the archive is away. */
+/**
+ * Those of the evidence whose bytes changed, in its order. Throws 'unavailable' when the archive is
+ * away.
+ */
 export async function fileChanges(
   input: CompareFiles,
   evidence: Pick<Evidence, 'madeAt' | 'checkedAt' | 'inputs'>,
@@ -88,7 +92,9 @@ async function presentFiles(
   );
 }
 
-/** The last day on which a former version of each file was noticed; absent: it was never replaced. */
+/**
+ * The last day on which a former version of each file was noticed; absent: it was never replaced.
+ */
 async function formerDays(
   db: Db,
   datastream: string,
@@ -126,7 +132,10 @@ async function changeOfPresent(
   ]);
 }
 
-/** Reads a file that may be another one now, and notes its checksum for the next question; null: it cannot be read. */
+/**
+ * Reads a file that may be another one now, and notes its checksum for the next question; null: it
+ * cannot be read.
+ */
 async function learnChecksum(
   { db, archive, signal, onRead }: CompareFiles,
   { datastream, file }: KeptInput,
@@ -148,7 +157,10 @@ async function learnChecksum(
   return sha256;
 }
 
-/** Null: this file cannot be read. Throws 'unavailable' when the archive is away, and the signal's reason when it is aborted. */
+/**
+ * Null: this file cannot be read. Throws 'unavailable' when the archive is away, and the signal's
+ * reason when it is aborted.
+ */
 async function readChecksum(archive: ArchiveStore, path: string, signal: AbortSignal) {
   try {
     return await checksumOf(archive, path, signal);

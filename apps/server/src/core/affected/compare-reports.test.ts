@@ -53,7 +53,9 @@ const shifted = ({ start, end }: { start: number; end: number }) => ({
   end: FIRST + end,
 });
 
-/** Second by second: does a report of this id and class speak of the variable? All of them: null. */
+/**
+ * Second by second: does a report of this id and class speak of the variable? All of them: null.
+ */
 const says = (all: readonly Reported[], of: Reported, at: number, name: string | null): boolean =>
   all.some(
     (one) =>

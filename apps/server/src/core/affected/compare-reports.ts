@@ -1,4 +1,5 @@
-// Which reports on delivered data came since, or are no longer in force: times and variables, each second once. Pure.
+// Which reports on delivered data came since, or are no longer in force: times and variables, each
+// second once. Pure.
 import type { ReportChange } from '@isobar/contract/orders/changes.ts';
 import { countDays, mergeSpans, type Span } from '@isobar/contract/orders/span.ts';
 import {
@@ -51,7 +52,10 @@ interface Part {
   readonly spans: readonly Span[];
 }
 
-/** What a report states of a holding beyond what `known` states: variables of the same remaining times together. */
+/**
+ * What a report states of a holding beyond what `known` states: variables of the same remaining
+ * times together.
+ */
 function partsOf(
   holding: KeptHolding,
   span: ReportedSpan,
@@ -123,7 +127,10 @@ function changeOf(
   };
 }
 
-/** Whether the order masked all of these values already; files that were delivered as archived have nothing masked. */
+/**
+ * Whether the order masked all of these values already; files that were delivered as archived have
+ * nothing masked.
+ */
 function isMasked(
   { masks, copied }: KeptHolding,
   variables: readonly string[],

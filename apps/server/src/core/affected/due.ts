@@ -1,4 +1,5 @@
-// Which orders are to be compared with the archive: datastreams whose files or reports changed, and deliveries not compared yet.
+// Which orders are to be compared with the archive: datastreams whose files or reports changed, and
+// deliveries not compared yet.
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
@@ -39,8 +40,9 @@ export async function markAffected(db: Db, datastreams: Iterable<string>): Promi
 const marked = new WeakMap<Db, CuratedTables>();
 
 /**
- * Marks the datastreams whose reports in force are not those of the last time: an operator published one, or there is
- * an edited table. Cheap while nothing changes. False: there is no table of reports, so nothing is known.
+ * Marks the datastreams whose reports in force are not those of the last time: an operator
+ * published one, or there is an edited table. Cheap while nothing changes. False: there is no table
+ * of reports, so nothing is known.
  */
 export async function markReports(db: Db, tables: CuratedTables): Promise<boolean> {
   if (!knowsReports(tables)) return false;

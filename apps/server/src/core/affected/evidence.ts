@@ -1,4 +1,5 @@
-// What is kept of a delivery so that it can be compared with the archive later: small holdings, and its inputs, compressed.
+// What is kept of a delivery so that it can be compared with the archive later: small holdings, and
+// its inputs, compressed.
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { DQR_FILTERS } from '@isobar/contract/orders/request.ts';
 import type { Span } from '@isobar/contract/orders/span.ts';
@@ -80,7 +81,9 @@ export interface Evidence {
 export const NAMES_KEPT = 4;
 
 const packed = (value: unknown): Uint8Array => zstdCompressSync(JSON.stringify(value));
-/** Larger than the inputs of any order, and smaller than what a damaged row could make of memory. */
+/**
+ * Larger than the inputs of any order, and smaller than what a damaged row could make of memory.
+ */
 const MOST_BYTES = 256 << 20;
 
 /** JSON that `packed` compressed. */

@@ -1,4 +1,5 @@
-// Hour facts of a file that is about to be replaced: all that is known of its values once its bytes are gone.
+// Hour facts of a file that is about to be replaced: all that is known of its values once its bytes
+// are gone.
 import { setImmediate } from 'node:timers/promises';
 import { DAY_SECONDS } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
@@ -48,7 +49,10 @@ type Year = {
   }[];
 };
 
-/** Reads the hour facts of spans of time as they are stored at this moment; years that were decoded are kept. */
+/**
+ * Reads the hour facts of spans of time as they are stored at this moment; years that were decoded
+ * are kept.
+ */
 export class SpanFacts {
   readonly #db: Db;
   readonly #years = new Map<string, Year | null>();

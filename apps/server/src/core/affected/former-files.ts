@@ -1,4 +1,5 @@
-// What the archive keeps of files that are replaced or removed: name, size, checksum and hour facts of the former version.
+// What the archive keeps of files that are replaced or removed: name, size, checksum and hour facts
+// of the former version.
 import { formatDay } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
@@ -16,8 +17,9 @@ export interface FiledNow {
 }
 
 /**
- * Notes former versions and marks their datastreams, in the transaction that changes the file index and before it does. Only of
- * datastreams that orders hold; of each file the first version of a day, because a file that grows is replaced every few minutes.
+ * Notes former versions and marks their datastreams, in the transaction that changes the file index
+ * and before it does. Only of datastreams that orders hold; of each file the first version of a
+ * day, because a file that grows is replaced every few minutes.
  */
 export async function noteFormer(
   db: Db,
@@ -109,7 +111,10 @@ async function returned(
   return again;
 }
 
-/** When a file of each datastream that these orders hold was last replaced or removed, or came back; seconds UTC. Absent: never. */
+/**
+ * When a file of each datastream that these orders hold was last replaced or removed, or came back;
+ * seconds UTC. Absent: never.
+ */
 export async function filesLastChanged(
   db: Db,
   orderIds: readonly number[],

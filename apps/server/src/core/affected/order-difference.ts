@@ -1,4 +1,5 @@
-// By how much the replaced files of an order differ from what was delivered: its files one by one, summed up by variable.
+// By how much the replaced files of an order differ from what was delivered: its files one by one,
+// summed up by variable.
 import { setImmediate } from 'node:timers/promises';
 import type { OrderDifference, VariableDifference } from '@isobar/contract/calls/verify-calls.ts';
 import type { Span } from '@isobar/contract/orders/span.ts';

@@ -1,4 +1,5 @@
-// What is known to have changed since an order was delivered, as the store keeps it and as every reader gets it.
+// What is known to have changed since an order was delivered, as the store keeps it and as every
+// reader gets it.
 import {
   changeCounts,
   countChanges,
@@ -22,7 +23,10 @@ const storedContent = z.object({
   /** Files that changed and are not in the list. */
   filesLeftOut: z.number(),
   reports: z.array(reportChange),
-  /** Keys of all changes that matter, also of files that are not in the list: what was found is never found again. */
+  /**
+   * Keys of all changes that matter, also of files that are not in the list: what was found is
+   * never found again.
+   */
   keys: z.array(z.string()),
   onlyChanged: z.nullable(z.object({ files: z.number(), bytes: z.number() })),
 });
@@ -86,7 +90,10 @@ export async function changesMattering(
   return found;
 }
 
-/** Of a delivery of which nothing was kept: it is not known whether anything changed. `delivered` in seconds UTC. */
+/**
+ * Of a delivery of which nothing was kept: it is not known whether anything changed. `delivered` in
+ * seconds UTC.
+ */
 export const unknownChanges = (orderId: number, delivered: number): OrderChanges => ({
   ...{ orderId, known: false, delivered: formatInstant(delivered), checked: null, changed: null },
   counts: countChanges({ files: [], reports: [] }),

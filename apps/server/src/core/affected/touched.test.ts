@@ -1,4 +1,5 @@
-// Which files an order of only what changed consists of: those with other bytes, or other masked values.
+// Which files an order of only what changed consists of: those with other bytes, or other masked
+// values.
 import type { FileChange } from '@isobar/contract/orders/changes.ts';
 import { expect, it } from 'vitest';
 import { masksOf } from '../quality/masks.ts';

@@ -1,4 +1,5 @@
-// Which files an order of only what changed consists of: those whose bytes, or whose masked values, would differ today. Pure.
+// Which files an order of only what changed consists of: those whose bytes, or whose masked values,
+// would differ today. Pure.
 import type { FileChange } from '@isobar/contract/orders/changes.ts';
 import { mergeSpans, type Span } from '@isobar/contract/orders/span.ts';
 import { within } from '@isobar/contract/quality/affected.ts';

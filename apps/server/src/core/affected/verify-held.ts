@@ -1,4 +1,5 @@
-// Whether files that a user has are still right: compared by name and checksum with the archive as it is now, without an account.
+// Whether files that a user has are still right: compared by name and checksum with the archive as
+// it is now, without an account.
 import { setImmediate } from 'node:timers/promises';
 import type { HeldAnswer, HeldRequest } from '@isobar/contract/calls/verify-calls.ts';
 import type { FileVersion } from '@isobar/contract/orders/changes.ts';
@@ -102,7 +103,10 @@ function sourcesOf(name: string): readonly string[] {
   return stem === '' ? [name] : ENDINGS.map((ending) => `${stem}.${ending}`);
 }
 
-/** The times of a file that an order joined: 'sgpmetE13.b1.20190101.000000.20190104.235000.custom.cdf'; null: it is another one. */
+/**
+ * The times of a file that an order joined:
+ * 'sgpmetE13.b1.20190101.000000.20190104.235000.custom.cdf'; null: it is another one.
+ */
 function joinedSpan(name: string): Span | null {
   const [, first = '', last = ''] =
     /\.(\d{8})\.\d{6}\.(\d{8})\.\d{6}\.custom\.\w+$/.exec(name) ?? [];
@@ -233,7 +237,10 @@ async function insteadOf(db: Db, datastream: string, span: Span): Promise<FileVe
   return rows.map((row) => ({ file: row.file_name, bytes: Number(row.size), sha256: row.sha256 }));
 }
 
-/** Reads a file once and notes its checksum; null: there was no time or budget for it, or it cannot be read. */
+/**
+ * Reads a file once and notes its checksum; null: there was no time or budget for it, or it cannot
+ * be read.
+ */
 async function learn(
   { db, archive, budget }: VerifyInput,
   datastream: string,
@@ -293,7 +300,10 @@ async function reportsOn(
   return reports;
 }
 
-/** What would be ordered instead: files that were replaced, or that hold the times of withdrawn ones. */
+/**
+ * What would be ordered instead: files that were replaced, or that hold the times of withdrawn
+ * ones.
+ */
 function orderOf(files: readonly Answered[]): HeldAnswer['order'] {
   const changed = files.filter(
     ({ state }) => state === 'replaced' || state === 'perhaps-replaced' || state === 'withdrawn',

@@ -1,4 +1,5 @@
-// How a file differs from its former version, from hour facts: the former bytes are gone, so values are compared by hours.
+// How a file differs from its former version, from hour facts: the former bytes are gone, so values
+// are compared by hours.
 import type { VariableDifference, VersionDifference } from '@isobar/contract/calls/verify-calls.ts';
 import type { FileVersion } from '@isobar/contract/orders/changes.ts';
 import type { Kysely, Selectable } from 'kysely';
@@ -7,7 +8,9 @@ import { type FactHour, type FormerFacts, readFormerFacts, SpanFacts } from './f
 
 type Db = Kysely<Tables>;
 
-/** A version that someone has: its checksum, or its size and when it was delivered (seconds UTC). */
+/**
+ * A version that someone has: its checksum, or its size and when it was delivered (seconds UTC).
+ */
 export interface HadVersion {
   readonly sha256?: string | null | undefined;
   readonly bytes?: number | undefined;
@@ -19,7 +22,10 @@ const FORMER_ROW = [
   ...(['start_s', 'end_s', 'facts'] as const),
 ] as const;
 
-/** `had` empty: the last version before the present. Null: neither the archive nor its memory has a file of that name. */
+/**
+ * `had` empty: the last version before the present. Null: neither the archive nor its memory has a
+ * file of that name.
+ */
 export async function versionDifferenceOf(
   db: Db,
   { datastream, file }: { readonly datastream: string; readonly file: string },
@@ -84,7 +90,8 @@ export function formerVersion<R extends FormerTimes>(
   if (!sha256 && since === undefined) return all.at(-1);
   const same = sha256 ? all.findLast((row) => row.sha256 === sha256) : undefined;
   if (same || since === undefined) return same;
-  // Of the versions of one day only the first is kept: one that was delivered and replaced later on that day is not.
+  // Of the versions of one day only the first is kept: one that was delivered and replaced later on
+  // that day is not.
   const isLost = all.some(
     (row) => Number(row.replaced_at) < since && Number(row.noticed_at) >= since,
   );
@@ -161,7 +168,10 @@ const isSame = (a: Facts, b: Facts): boolean =>
   (['valid', 'bad', 'missing', 'min', 'max'] as const).every((name) => a[name] === b[name]) &&
   isSameMean(a.mean, b.mean);
 
-/** Means of the same samples differ in their last bit where a former version of this program computed one of them. */
+/**
+ * Means of the same samples differ in their last bit where a former version of this program
+ * computed one of them.
+ */
 const isSameMean = (a: number | null, b: number | null): boolean =>
   a === b || (a !== null && b !== null && Math.abs(a - b) <= Math.abs(a) * 2e-7);
 

@@ -1,4 +1,5 @@
-// What operators did, kept for good: who, when, what, to what, and in which words; names go with the account that they name.
+// What operators did, kept for good: who, when, what, to what, and in which words; names go with
+// the account that they name.
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
 
@@ -18,14 +19,23 @@ export interface Act {
   /** The object of the action. */
   readonly subject: string;
   readonly note?: string;
-  /** The person that the act is about, if there is one: their names are removed from the entry with their account. */
+  /**
+   * The person that the act is about, if there is one: their names are removed from the entry with
+   * their account.
+   */
   readonly aboutId?: string;
 }
 
-/** Replaces the name of a deleted account in records that others rely on, such as the history of a quality report. */
+/**
+ * Replaces the name of a deleted account in records that others rely on, such as the history of a
+ * quality report.
+ */
 export const FORMER = 'a former member';
 
-/** The subject of an entry about a person: never the address or the id by which the operator named them. */
+/**
+ * The subject of an entry about a person: never the address or the id by which the operator named
+ * them.
+ */
 export const subjectOf = (person: { readonly user_name: string; readonly person_id: string }) => ({
   subject: person.user_name,
   aboutId: person.person_id,
@@ -54,7 +64,10 @@ export async function noteAct(
     .execute();
 }
 
-/** Removes the names of a person from the log, as subject and as operator. Call it in the transaction that removes the account. */
+/**
+ * Removes the names of a person from the log, as subject and as operator. Call it in the
+ * transaction that removes the account.
+ */
 export async function forgetInLog(trx: Db, personId: string): Promise<void> {
   await trx
     .updateTable('operator_log')
@@ -72,7 +85,10 @@ export async function forgetInLog(trx: Db, personId: string): Promise<void> {
     .execute();
 }
 
-/** Removes what operators wrote to the owner of these orders. Call it while the orders are still those of the person. */
+/**
+ * Removes what operators wrote to the owner of these orders. Call it while the orders are still
+ * those of the person.
+ */
 export async function forgetOrderNotes(trx: Db, personId: string): Promise<void> {
   const ids = trx.selectFrom('orders').where('person_id', '=', personId);
   await trx

@@ -1,4 +1,5 @@
-// What changed in the catalogue and when: each search index that belongs to one home follows this log of the store.
+// What changed in the catalogue and when: each search index that belongs to one home follows this
+// log of the store.
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import * as z from 'zod';
@@ -14,11 +15,13 @@ const REVISION = 'catalogue.revision';
 const names = z.array(z.string());
 
 /**
- * Notes that the documents of these datastreams are others from now on; null: all may be. To be called in the transaction of the
- * change, as late as may be: changes follow each other from here to the end of their transactions.
+ * Notes that the documents of these datastreams are others from now on; null: all may be. To be
+ * called in the transaction of the change, as late as may be: changes follow each other from here
+ * to the end of their transactions.
  */
 export async function noteChange(db: Db, datastreams: readonly string[] | null): Promise<void> {
-  // The row of the setting is locked until the end of the transaction, so that revisions are seen in their order.
+  // The row of the setting is locked until the end of the transaction, so that revisions are seen
+  // in their order.
   const { value } = await db
     .insertInto('settings')
     .values({ name: REVISION, value: '1' })
@@ -56,7 +59,10 @@ export async function lastChange(db: Db): Promise<string> {
   return last?.token ?? '';
 }
 
-/** Datastreams that changed after the change with this token; null: everything may have, or the store no longer has that change. */
+/**
+ * Datastreams that changed after the change with this token; null: everything may have, or the
+ * store no longer has that change.
+ */
 export async function changedSince(db: Db, token: string): Promise<readonly string[] | null> {
   const known = await db
     .selectFrom('catalogue_changes')

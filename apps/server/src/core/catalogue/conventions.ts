@@ -1,4 +1,5 @@
-// What the conventions of measuring networks say of a file's place and product: which global attributes tell what.
+// What the conventions of measuring networks say of a file's place and product: which global
+// attributes tell what.
 
 type Attributes = Readonly<Record<string, string>>;
 
@@ -29,8 +30,8 @@ interface Convention {
   /** Matches the part of the file's name that distinguishes series of the same kind. */
   readonly seriesInName?: RegExp;
   /**
-   * True: titles do not name the series, since they name the day or are the same in all files; the kind, or `seriesInName`,
-   * does.
+   * True: titles do not name the series, since they name the day or are the same in all files; the
+   * kind, or `seriesInName`, does.
    */
   readonly byKind?: boolean;
 }
@@ -40,7 +41,8 @@ const LEVELS = ['data_level', 'processing_level', 'DATA_LEVEL'];
 /** The first that fits counts; names are those of the conventions as they are published. */
 const CONVENTIONS: readonly Convention[] = [
   {
-    // NCAS-AMF and its successors: platform is the place, the name is INSTRUMENT_PLATFORM_DATE_PRODUCT_vN.nc.
+    // NCAS-AMF and its successors: platform is the place, the name is
+    // INSTRUMENT_PLATFORM_DATE_PRODUCT_vN.nc.
     is: ({ Conventions = '' }) => /\bNCAS-/i.test(Conventions),
     site: ['platform'],
     siteName: ['location_keywords', 'platform'],
@@ -61,7 +63,8 @@ const CONVENTIONS: readonly Convention[] = [
     byKind: true,
   },
   {
-    // E-PROFILE: the WIGOS identifier is the station, instrument_id tells several at one station apart.
+    // E-PROFILE: the WIGOS identifier is the station, instrument_id tells several at one station
+    // apart.
     is: ({ wigos_station_id, wmo_id }) => (wigos_station_id ?? wmo_id) !== undefined,
     site: ['wigos_station_id', 'wmo_id'],
     siteName: ['site_location', 'location', 'station_name'],
@@ -71,7 +74,8 @@ const CONVENTIONS: readonly Convention[] = [
     byKind: true,
   },
   {
-    // EARLINET and ACTRIS aerosol remote sensing: a three-letter station, times as measurement_start_datetime.
+    // EARLINET and ACTRIS aerosol remote sensing: a three-letter station, times as
+    // measurement_start_datetime.
     is: ({ station_ID, measurement_start_datetime }) =>
       station_ID !== undefined && measurement_start_datetime !== undefined,
     site: ['station_ID'],

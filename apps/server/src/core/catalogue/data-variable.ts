@@ -1,14 +1,19 @@
-// Which variables of a file are data: no coordinates, bounds or quality, and nothing that only says how to read the rest.
+// Which variables of a file are data: no coordinates, bounds or quality, and nothing that only says
+// how to read the rest.
 import type { HeaderVariable } from './header.ts';
 
-/** True for what a person orders by name: no time, coordinate, bounds, quality or container variable. */
+/**
+ * True for what a person orders by name: no time, coordinate, bounds, quality or container
+ * variable.
+ */
 export function isDataVariable(variable: HeaderVariable, all: readonly HeaderVariable[]): boolean {
   const roles = rolesIn(all);
   const { name, dimensions } = variable;
   if (roles.servants.has(name) || roles.dimensions.has(name)) return false;
   if (isCoordinate(variable) || isQuality(variable) || isContainer(variable, roles)) return false;
   if (BOUNDS.test(name)) return false;
-  return dimensions.length > 0 || !roles.anyAlong; // single values are data where no variable has more than one
+  // single values are data where no variable has more than one
+  return dimensions.length > 0 || !roles.anyAlong;
 }
 
 const BOUNDS = /_(bounds|bnds)$/i;
@@ -23,7 +28,10 @@ interface Roles {
   readonly anyAlong: boolean;
 }
 
-/** Roles by header: a header may have thousands of variables, and `isDataVariable` is called for each. */
+/**
+ * Roles by header: a header may have thousands of variables, and `isDataVariable` is called for
+ * each.
+ */
 const known = new WeakMap<readonly HeaderVariable[], Roles>();
 
 function rolesIn(all: readonly HeaderVariable[]): Roles {
@@ -111,8 +119,8 @@ function isContainer(variable: HeaderVariable, roles: Roles): boolean {
 }
 
 /**
- * Attributes of containers in CF: grid mappings, geometries, and the counts and indices that put profiles or tracks of
- * different lengths into one file.
+ * Attributes of containers in CF: grid mappings, geometries, and the counts and indices that put
+ * profiles or tracks of different lengths into one file.
  */
 const CONTAINING = [
   'grid_mapping_name',

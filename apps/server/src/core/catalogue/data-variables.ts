@@ -4,7 +4,9 @@ import type { Tables } from '../../store/tables.ts';
 import { isDataVariable } from './data-variable.ts';
 import { headersOf, variablesOf } from './designs.ts';
 
-/** By their names in the files' headers, over all designs; none where no file has a readable header. */
+/**
+ * By their names in the files' headers, over all designs; none where no file has a readable header.
+ */
 export async function dataVariables(
   db: Kysely<Tables>,
   datastream: string,

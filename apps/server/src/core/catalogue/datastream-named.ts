@@ -3,8 +3,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
 
 /**
- * The datastream's name as the archive spells it, even if `word` differs in case; null: there is none, or several differ only
- * in case.
+ * The datastream's name as the archive spells it, even if `word` differs in case; null: there is
+ * none, or several differ only in case.
  */
 export async function datastreamNamed(db: Kysely<Tables>, word: string): Promise<string | null> {
   const called = db.selectFrom('datastreams').select('datastream').limit(2);

@@ -1,4 +1,5 @@
-// One datastream with everything that its documents are made of: the file index's facts and its headers.
+// One datastream with everything that its documents are made of: the file index's facts and its
+// headers.
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
@@ -13,13 +14,17 @@ export interface Gap {
 
 export interface DescribedDatastream {
   readonly row: Selectable<Tables['datastreams']>;
-  /** Variables over all designs; where two have the same name, the one of the later design counts. */
+  /**
+   * Variables over all designs; where two have the same name, the one of the later design counts.
+   */
   readonly variables: readonly HeaderVariable[];
   /** Dimensions over all designs, one of a name for each. */
   readonly dimensions: Header['dimensions'];
   /** Global attributes of the latest design; null: no file has a readable header. */
   readonly header: Header | null;
-  /** Absences of more than 24 hours, as whole days would show them (specification part 3 section 9). */
+  /**
+   * Absences of more than 24 hours, as whole days would show them (specification part 3 section 9).
+   */
   readonly gaps: readonly Gap[];
   readonly scanNames: readonly string[];
 }
@@ -37,8 +42,9 @@ export type ProductKey = Pick<
 >;
 
 /**
- * Reads one product at one facility after the other, so that few headers are in memory; `only`: these alone. Sites come in the
- * order of `sites`, longest records first: among equally good datastreams, the first is the one that search results show.
+ * Reads one product at one facility after the other, so that few headers are in memory; `only`:
+ * these alone. Sites come in the order of `sites`, longest records first: among equally good
+ * datastreams, the first is the one that search results show.
  */
 export async function* describedProducts(
   db: Kysely<Tables>,
@@ -142,7 +148,8 @@ async function gapsOf(db: Kysely<Tables>, datastream: string): Promise<readonly 
     }
     const last = spans.at(-1)?.start_s;
     if (last === undefined || spans.length < PAGE) return gaps;
-    from = last === from ? last + 1 : last; // files of the same second are met twice, which does no harm
+    // files of the same second are met twice, which does no harm
+    from = last === from ? last + 1 : last;
     await setImmediate();
   }
 }

@@ -21,7 +21,9 @@ export async function headersOf(
 export const dimensionsOf = (headers: readonly Pick<Header, 'dimensions'>[]) =>
   headers.flatMap(({ dimensions }) => dimensions);
 
-/** Every variable once; where several headers have a variable of that name, the last header counts. */
+/**
+ * Every variable once; where several headers have a variable of that name, the last header counts.
+ */
 export const variablesOf = (headers: readonly Pick<Header, 'variables'>[]): HeaderVariable[] => [
   ...new Map(
     headers.flatMap(({ variables }) => variables.map((one) => [one.name, one] as const)),

@@ -1,4 +1,5 @@
-// Documents of a small archive, made from rows as a harvest leaves them and tables as they are shipped.
+// Documents of a small archive, made from rows as a harvest leaves them and tables as they are
+// shipped.
 
 import { fileURLToPath } from 'node:url';
 import type { MetadataDocument } from '@isobar/contract/catalogue/metadata-document.ts';

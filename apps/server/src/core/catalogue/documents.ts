@@ -1,4 +1,5 @@
-// Metadata documents: one per datastream and primary measurement, from the file index and the curated tables.
+// Metadata documents: one per datastream and primary measurement, from the file index and the
+// curated tables.
 import { compareDataLevels, isNameDisclaimed } from '@isobar/contract/catalogue/data-level.ts';
 import type { ExternalRecord } from '@isobar/contract/catalogue/external-record.ts';
 import {
@@ -21,7 +22,9 @@ export interface CatalogueSources {
   readonly external: readonly ExternalRecord[];
 }
 
-/** Every document of the metadata index: own ones by site, product and facility, then external ones. */
+/**
+ * Every document of the metadata index: own ones by site, product and facility, then external ones.
+ */
 export async function* metadataDocuments(
   sources: CatalogueSources,
 ): AsyncGenerator<MetadataDocument> {
@@ -128,9 +131,9 @@ const recommendation = (priority: number | null, level: string): Partial<Metadat
       };
 
 /**
- * The rule for recommended data: the highest data level of a product at its facility gets the priority that the tables give its
- * instrument class, unless that level was never reviewed (00, 01, a0). Lower levels, and data of campaigns and investigators,
- * get no priority.
+ * The rule for recommended data: the highest data level of a product at its facility gets the
+ * priority that the tables give its instrument class, unless that level was never reviewed (00, 01,
+ * a0). Lower levels, and data of campaigns and investigators, get no priority.
  */
 function priorityOf(facts: DatastreamFacts, siblings: readonly DatastreamFacts[]): number | null {
   const own = facts.described.row.data_level;

@@ -1,4 +1,5 @@
-// Which variables of a datastream have plots: measured numbers along time, or along time and one more axis.
+// Which variables of a datastream have plots: measured numbers along time, or along time and one
+// more axis.
 import { type MaybeClock, onlyClock, unitsOfTime } from '@isobar/netcdf';
 import type { HeaderVariable } from './header.ts';
 import type { Measured } from './measured.ts';
@@ -10,8 +11,9 @@ interface Length {
 }
 
 /**
- * The variables that can be drawn, each once, in the order of the measurements; none where the rows along time are of several stations, of
- * which a line or an hour would mix the values. `lengths`: the dimensions of all headers.
+ * The variables that can be drawn, each once, in the order of the measurements; none where the rows
+ * along time are of several stations, of which a line or an hour would mix the values. `lengths`:
+ * the dimensions of all headers.
  */
 export function drawableVariables(
   variables: readonly HeaderVariable[],
@@ -32,7 +34,10 @@ export function drawableVariables(
   return [...new Set(drawable)];
 }
 
-/** The variable that tells rows of several stations, profiles or trajectories from one another; undefined: all are of one. */
+/**
+ * The variable that tells rows of several stations, profiles or trajectories from one another;
+ * undefined: all are of one.
+ */
 export function severalAlong(
   all: readonly HeaderVariable[],
   time: string | undefined,
@@ -48,7 +53,10 @@ export function severalAlong(
   )?.name;
 }
 
-/** The dimension that time runs along, as far as headers tell what readers of values find; null where no variable counts it in dates. */
+/**
+ * The dimension that time runs along, as far as headers tell what readers of values find; null
+ * where no variable counts it in dates.
+ */
 export function timeDimension(variables: readonly HeaderVariable[]): string | null {
   const clock =
     variables.find((variable) => variable.name === 'time' && mayBeAxis(variable)) ??

@@ -1,4 +1,5 @@
-// A record of another repository as a document of the metadata index, so that one search finds both.
+// A record of another repository as a document of the metadata index, so that one search finds
+// both.
 import type { ExternalRecord } from '@isobar/contract/catalogue/external-record.ts';
 import type { MetadataDocument } from '@isobar/contract/catalogue/metadata-document.ts';
 import { formatInstant, parseInstant } from '@isobar/contract/time.ts';

@@ -1,4 +1,5 @@
-// Facts of a datastream: names that distinguish products, where data come from, and what they were made of.
+// Facts of a datastream: names that distinguish products, where data come from, and what they were
+// made of.
 import { fileURLToPath } from 'node:url';
 import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-// What the curated tables and the files' own attributes say of one datastream, whatever it measures.
+// What the curated tables and the files' own attributes say of one datastream, whatever it
+// measures.
 
 import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 import type {
@@ -36,7 +37,10 @@ export interface DatastreamFacts {
   readonly fields: Partial<MetadataDocument>;
 }
 
-/** Classes of campaigns and investigators: never recommended, and a data product of their own in each campaign. */
+/**
+ * Classes of campaigns and investigators: never recommended, and a data product of their own in
+ * each campaign.
+ */
 const CAMPAIGN_CLASSES: ReadonlySet<string> = new Set(['fc', 'iop', 'pi']);
 const DEFAULT_PRIORITY = 3;
 
@@ -108,13 +112,19 @@ export function factsOf(described: DescribedDatastream, tables: CuratedTables): 
   };
 }
 
-/** Whether there are data of the time whose access is limited: a note on a whole site reaches datastreams that began after it. */
+/**
+ * Whether there are data of the time whose access is limited: a note on a whole site reaches
+ * datastreams that began after it.
+ */
 const isOnLife = (
   note: TableRow<'datastream-notes.csv'>,
   { start_s: start, end_s: end }: DescribedDatastream['row'],
 ): boolean => touchesTime(accessPeriod(note), [{ start, end }]);
 
-/** How the data product is called and described; `ofCampaign`: it is a product of its own in this campaign. */
+/**
+ * How the data product is called and described; `ofCampaign`: it is a product of its own in this
+ * campaign.
+ */
 function productFields(
   { row, header }: DescribedDatastream,
   ofCampaign: string | null,
@@ -125,7 +135,8 @@ function productFields(
   const classRow = tables.instrumentClass(instrumentClass);
   const title = header ? header.attributes.title : undefined;
   const className = classRow?.instrument_class_name ?? title ?? row.datastream_class;
-  // Files of other archives describe themselves best: their instrument may have the name of an instrument class of this one.
+  // Files of other archives describe themselves best: their instrument may have the name of an
+  // instrument class of this one.
   const own = isDescriptiveName(row.datastream) ? undefined : header?.attributes;
   const productName =
     product?.name ||
@@ -198,7 +209,10 @@ function campaignFields(code: string | null, tables: CuratedTables): Partial<Met
   };
 }
 
-/** One entry of the `datastreams` JSON: this datastream among the levels of its product at its facility. */
+/**
+ * One entry of the `datastreams` JSON: this datastream among the levels of its product at its
+ * facility.
+ */
 export const datastreamEntry = (facts: DatastreamFacts, tables: CuratedTables): DatastreamEntry => {
   const { row } = facts.described;
   return {
@@ -220,7 +234,10 @@ export const datastreamEntry = (facts: DatastreamFacts, tables: CuratedTables): 
 const optional = (field: keyof MetadataDocument, value: string | undefined) =>
   value ? { [field]: value } : {};
 
-/** The only source class that the instrument class has; if it has several, derived for levels c and s and observed below. */
+/**
+ * The only source class that the instrument class has; if it has several, derived for levels c and
+ * s and observed below.
+ */
 function sourceClassOf(codes: readonly string[], dataLevel: string): string {
   if (codes.length === 1) return codes[0] ?? '';
   const derived = /^[cs]/.test(dataLevel);
@@ -268,7 +285,10 @@ function inputClasses(
   return classes;
 }
 
-/** The facility's place, else where the files say they were measured, else the middle of ACDD's bounds. */
+/**
+ * The facility's place, else where the files say they were measured, else the middle of ACDD's
+ * bounds.
+ */
 function placeOf(
   { header }: DescribedDatastream,
   facility: { latitude: number | null; longitude: number | null } | undefined,

@@ -8,7 +8,9 @@ const datastream = fc.stringMatching(
 );
 const utc = (text: string): number => Date.parse(text) / 1000;
 
-/** The name that a processed file has: `sgpmetE13.b1.20190101.000000.nc`. `start` in seconds UTC. */
+/**
+ * The name that a processed file has: `sgpmetE13.b1.20190101.000000.nc`. `start` in seconds UTC.
+ */
 function formatFileName(datastream: string, start: number, extension: string): string {
   const stamp = new Date(Math.floor(start) * 1000).toISOString().replace(/[-:]/g, '');
   return `${datastream}.${stamp.slice(0, 8)}.${stamp.slice(9, 15)}.${extension}`;

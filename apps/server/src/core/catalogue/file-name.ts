@@ -1,11 +1,14 @@
-// What a file's name says (specification part 4 section 6): its datastream and the time of its first record.
+// What a file's name says (specification part 4 section 6): its datastream and the time of its
+// first record.
 import { type DatastreamParts, parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 
 export interface FileName {
   /** Such as `sgpmetE13.b1`. */
   readonly datastream: string;
   readonly parts: DatastreamParts;
-  /** Seconds since 1970 UTC of the first record; null where the name has no real date in its place. */
+  /**
+   * Seconds since 1970 UTC of the first record; null where the name has no real date in its place.
+   */
   readonly start: number | null;
   /** What stands between time and ending, such as `custom` or `ppi`; nothing for a raw file. */
   readonly infixes: readonly string[];
@@ -42,7 +45,10 @@ export function parseFileName(name: string): FileName | null {
 const LOOSE_DATE =
   /(?:^|[^0-9])((?:19|20)\d{2})([-_.]?)(\d{2})\2(\d{2})(?:[-_.tT]?(\d{2})[-_.:]?(\d{2})[-_.:]?(\d{2})?[zZ]?)?(?=$|[^0-9])/;
 
-/** The first date that a name of any other form holds, in seconds UTC: `profile_2019-01-02.nc`; null: none. */
+/**
+ * The first date that a name of any other form holds, in seconds UTC: `profile_2019-01-02.nc`;
+ * null: none.
+ */
 export function dateInName(name: string): number | null {
   const match = LOOSE_DATE.exec(name);
   if (!match) return null;
@@ -52,8 +58,8 @@ export function dateInName(name: string): number | null {
 }
 
 /**
- * The pattern for name-patterns.csv that names of this form follow: 'lidar_%Y-%m-%d.nc'; null: the name holds no date, or
- * something that patterns cannot express.
+ * The pattern for name-patterns.csv that names of this form follow: 'lidar_%Y-%m-%d.nc'; null: the
+ * name holds no date, or something that patterns cannot express.
  */
 export function patternOfName(name: string): string | null {
   const match = LOOSE_DATE.exec(name);
@@ -87,7 +93,9 @@ const DATED_FOLDERS = /(^|\/)(?:19|20)\d{2}(?:\/\d{1,3}){0,2}(?=\/)/;
 /** Most dates in a name; with more, the digits are taken for something else. */
 const MOST_DATES = 4;
 
-/** What the paths of one series have in common: 'lidar/#/roof_#.nc'; null: the name holds no date. */
+/**
+ * What the paths of one series have in common: 'lidar/#/roof_#.nc'; null: the name holds no date.
+ */
 export function seriesOf(path: string): string | null {
   const at = path.lastIndexOf('/') + 1;
   let name = path.slice(at);

@@ -1,4 +1,5 @@
-// Which files of a datastream a selection means: dates, names or scans -> files in the order of time.
+// Which files of a datastream a selection means: dates, names or scans -> files in the order of
+// time.
 import { setImmediate } from 'node:timers/promises';
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
@@ -16,7 +17,10 @@ export interface FileRecord {
   readonly scanName: string | null;
   /** Hex, when the harvest was asked for checksums. */
   readonly sha256: string | null;
-  /** Files of one design have the same variables and attributes, dates aside; null: no readable header. */
+  /**
+   * Files of one design have the same variables and attributes, dates aside; null: no readable
+   * header.
+   */
   readonly design: string | null;
 }
 
@@ -27,9 +31,9 @@ export interface SecondsRange {
 }
 
 /**
- * The files of one datastream that a part of an order selects. Named files are those files and no others, whatever the
- * ranges. Otherwise a file is selected when it overlaps any of the ranges (no range: the whole period) and is one of the
- * scans (no scan name: every scan).
+ * The files of one datastream that a part of an order selects. Named files are those files and no
+ * others, whatever the ranges. Otherwise a file is selected when it overlaps any of the ranges (no
+ * range: the whole period) and is one of the scans (no scan name: every scan).
  */
 export interface FileSelection {
   readonly datastream: string;
@@ -54,7 +58,8 @@ export async function filesOf(db: Kysely<Tables>, selection: FileSelection): Pro
     for (const row of rows) found.push(fileRecord(row));
     await setImmediate();
   }
-  // Named files come in pieces of names; pieces of time are in order already, and sorting them is cheap.
+  // Named files come in pieces of names; pieces of time are in order already, and sorting them is
+  // cheap.
   return found.sort((a, b) => a.start - b.start || (a.fileName < b.fileName ? -1 : 1));
 }
 
@@ -79,7 +84,10 @@ export async function countFiles(
   return { files, bytes };
 }
 
-/** Ranges in order, none touching another: overlapping and adjoining ones become one, reversed ones are dropped. */
+/**
+ * Ranges in order, none touching another: overlapping and adjoining ones become one, reversed ones
+ * are dropped.
+ */
 export function mergeRanges(ranges: readonly SecondsRange[]): SecondsRange[] {
   const merged: { start: number; end: number }[] = [];
   for (const range of [...ranges].sort((a, b) => a.start - b.start)) {
@@ -144,7 +152,8 @@ async function pieces(
   return slices(wanted, whole, Number(life.file_count)).map((slice) => {
     const first = (slice[0]?.start ?? 0) - longest;
     const last = slice.at(-1)?.end ?? 0;
-    // A file that begins in an earlier slice and reaches into this one was selected there: it overlaps that slice's last range.
+    // A file that begins in an earlier slice and reaches into this one was selected there: it
+    // overlaps that slice's last range.
     const from = before === undefined ? first : Math.max(first, before + 1);
     const any = slice.map((r) => sql`(start_s <= ${r.end} and end_s >= ${r.start})`);
     before = last;
@@ -152,7 +161,10 @@ async function pieces(
   });
 }
 
-/** The ranges in order, limited to `whole` and cut into slices of which each matches about as many files as one statement may. */
+/**
+ * The ranges in order, limited to `whole` and cut into slices of which each matches about as many
+ * files as one statement may.
+ */
 function slices(
   ranges: readonly SecondsRange[],
   whole: SecondsRange,

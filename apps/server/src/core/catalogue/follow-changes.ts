@@ -1,4 +1,5 @@
-// An index that is one of several of a store follows the log of changes: the documents that are others, or all of them.
+// An index that is one of several of a store follows the log of changes: the documents that are
+// others, or all of them.
 import type { Followed } from '../../ports/search-index.ts';
 import { changedSince, lastChange, MOST_NAMED } from './changes.ts';
 import { buildIndexes, type IndexInput, isIndexed } from './index-catalogue.ts';

@@ -1,4 +1,5 @@
-// Whether the search index shows the file index as it is: two marks in the settings, or a note beside an index that is one of several.
+// Whether the search index shows the file index as it is: two marks in the settings, or a note
+// beside an index that is one of several.
 import type { Kysely } from 'kysely';
 import type { Followed, SearchIndex } from '../../ports/search-index.ts';
 import { alone } from '../../store/alone.ts';
@@ -20,13 +21,19 @@ export const catalogueState = (db: Kysely<Tables>): Promise<string> => setting(d
 export const stateToShow = (db: Kysely<Tables>, index: Marked): Promise<string> =>
   index.followed ? lastChange(db) : catalogueState(db);
 
-/** True when files changed since the search index was made, for instance because a run was killed in between. */
+/**
+ * True when files changed since the search index was made, for instance because a run was killed in
+ * between.
+ */
 export async function catalogueIsStale(db: Kysely<Tables>, index: Marked): Promise<boolean> {
   const shown = index.followed ? await index.followed.read() : await setting(db, INDEXED);
   return shown !== (await stateToShow(db, index));
 }
 
-/** Must be called in the transaction that changes files. `datastreams`: those whose files changed; null: all. */
+/**
+ * Must be called in the transaction that changes files. `datastreams`: those whose files changed;
+ * null: all.
+ */
 export async function markFilesChanged(
   db: Kysely<Tables>,
   datastreams: Iterable<string> | null,
@@ -42,8 +49,9 @@ export const markIndexed = (db: Kysely<Tables>, index: Marked, state: string): P
   index.followed ? index.followed.note(state) : keepSetting(db, INDEXED, state);
 
 /**
- * Lets several processes keep the one index of a store in step with files that they change at the same time: each follows the changes
- * of all, so that those of a process that ends before it has come to the index are not lost.
+ * Lets several processes keep the one index of a store in step with files that they change at the
+ * same time: each follows the changes of all, so that those of a process that ends before it has
+ * come to the index are not lost.
  */
 export const followedTogether = ({ db, address }: Store): Followed => ({
   read: async () => (await setting(db, FOLLOWED)) || null,

@@ -1,4 +1,5 @@
-// Files whose reading did not come to an end: remembered with their size and date, and not opened again until they change.
+// Files whose reading did not come to an end: remembered with their size and date, and not opened
+// again until they change.
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
 
@@ -6,7 +7,10 @@ const CODE = 'given-up';
 /** Paths of one question to the store. */
 const PATHS_PER_QUERY = 500;
 
-/** The files among `paths` whose reading timed out and that have not changed since: path -> why they are skipped. */
+/**
+ * The files among `paths` whose reading timed out and that have not changed since: path -> why they
+ * are skipped.
+ */
 export async function givenUp(
   db: Kysely<Tables>,
   paths: readonly string[],
@@ -19,7 +23,8 @@ export async function givenUp(
       .where('path', 'in', paths.slice(at, at + PATHS_PER_QUERY))
       .where('code', '=', CODE)
       .execute();
-    if (noted.length === 0) continue; // as nearly always: files are not indexed by path, and a join would read all of them
+    // as nearly always: files are not indexed by path, and a join would read all of them
+    if (noted.length === 0) continue;
     const files = await db
       .selectFrom('files')
       .select(['path', 'size', 'modified_ms'])
@@ -57,7 +62,9 @@ export async function allGivenUp(db: Kysely<Tables>): Promise<GivenUp> {
   );
 }
 
-/** Records that reading a file of the index timed out, with the size and date that the index has. */
+/**
+ * Records that reading a file of the index timed out, with the size and date that the index has.
+ */
 export async function giveUp(db: Kysely<Tables>, path: string, reason: string): Promise<void> {
   const file = await db
     .selectFrom('files')

@@ -1,4 +1,5 @@
-// When everything was last compared, as /metrics publishes it, of harvests of the whole and of shares.
+// When everything was last compared, as /metrics publishes it, of harvests of the whole and of
+// shares.
 import { afterEach, expect, it, vi } from 'vitest';
 import { STORE_KINDS, temporaryStore } from '../../store/testing/temporary-store.ts';
 import { lastHarvestEnd, noteHarvestEnd } from './harvest-ends.ts';

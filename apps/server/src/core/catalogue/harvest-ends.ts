@@ -17,8 +17,8 @@ export async function noteHarvestEnd(db: Kysely<Tables>, share?: Share): Promise
 }
 
 /**
- * Seconds since 1970 UTC of the latest end of a harvest of everything: shares count as one when all of them have ended, from the end of the
- * earliest. null: everything was never compared.
+ * Seconds since 1970 UTC of the latest end of a harvest of everything: shares count as one when all
+ * of them have ended, from the end of the earliest. null: everything was never compared.
  */
 export async function lastHarvestEnd(db: Kysely<Tables>): Promise<number | null> {
   const rows = await db

@@ -22,7 +22,10 @@ export interface Place {
   readonly altitude: number | null;
 }
 
-/** The header of one file of a design. Attribute values are text; several numbers are joined by ', '. */
+/**
+ * The header of one file of a design. Attribute values are text; several numbers are joined by ',
+ * '.
+ */
 export interface Header {
   readonly format: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -36,7 +39,10 @@ export interface Header {
   readonly place: Place | null;
 }
 
-/** Attributes that tell in words what a variable is: CF's, and what models and other conventions write in its place. */
+/**
+ * Attributes that tell in words what a variable is: CF's, and what models and other conventions
+ * write in its place.
+ */
 const LONG_NAMES = ['long_name', 'longname', 'description', 'Description', 'title', 'Title'];
 
 /** What a variable is called in words; empty where nothing tells. */
@@ -45,7 +51,10 @@ export function longNameOf({ attributes }: Pick<HeaderVariable, 'attributes'>): 
   return name === undefined ? '' : (attributes[name] ?? '');
 }
 
-/** Placeholders that programs write for variables without a standard name; variables that share one measure nothing in common. */
+/**
+ * Placeholders that programs write for variables without a standard name; variables that share one
+ * measure nothing in common.
+ */
 const NO_STANDARD_NAME =
   /^(unknown|undefined|none|null|nil|n[/.]?a|missing|empty|tbd|not[ _](available|defined|set|applicable)|no[ _]standard[ _]?name|[-?.]*)$/i;
 
@@ -55,7 +64,10 @@ export function standardNameOf({ attributes }: Pick<HeaderVariable, 'attributes'
   return NO_STANDARD_NAME.test(name) ? '' : name;
 }
 
-/** Longer values are cut: a header is kept for every design, and some files carry whole programs in one attribute. */
+/**
+ * Longer values are cut: a header is kept for every design, and some files carry whole programs in
+ * one attribute.
+ */
 const LONGEST_VALUE = 2000;
 
 export function headerOf(
@@ -93,8 +105,8 @@ const TELLING = [
 ];
 
 /**
- * Ten characters, the same for headers with the same variables, units and descriptions. Lengths, dates and numbers
- * inside texts, histories and serial numbers make no difference.
+ * Ten characters, the same for headers with the same variables, units and descriptions. Lengths,
+ * dates and numbers inside texts, histories and serial numbers make no difference.
  */
 export function designKey(header: Omit<Header, 'place'>): string {
   let text: string = header.format;
@@ -108,7 +120,8 @@ export function designKey(header: Omit<Header, 'place'>): string {
 }
 
 /** A header out of the store. */
-export const parseHeader = (text: string): Header => JSON.parse(text) as Header; // written by storedHeader only
+// written by storedHeader only
+export const parseHeader = (text: string): Header => JSON.parse(text) as Header;
 
 export const storedHeader = (header: Header): string => JSON.stringify(header);
 

@@ -1,4 +1,5 @@
-// Which datastream a file belongs to: by its name, else by what its header says, else by what it is called.
+// Which datastream a file belongs to: by its name, else by what its header says, else by what it is
+// called.
 import {
   type DatastreamParts,
   formatDatastream,
@@ -11,16 +12,20 @@ import type { NamedByPattern } from './name-patterns.ts';
 
 export interface Identity extends DatastreamParts {
   readonly datastream: string;
-  /** How it was found: by an archive name, a pattern of the operator, the header; or put together from what there is. */
+  /**
+   * How it was found: by an archive name, a pattern of the operator, the header; or put together
+   * from what there is.
+   */
   readonly from: 'name' | 'pattern' | 'header' | 'guessed';
 }
 
 type Attributes = Readonly<Record<string, string>>;
 
 /**
- * The datastream of a file. For files of other archives, the class is made from what the convention of their network gives
- * (`conventions.ts`), else from their title or id (dates left out), else from their name without dates; institution, platform
- * and level serve as site, facility and data level. Codes made so are lower-case words joined by hyphens.
+ * The datastream of a file. For files of other archives, the class is made from what the convention
+ * of their network gives (`conventions.ts`), else from their title or id (dates left out), else
+ * from their name without dates; institution, platform and level serve as site, facility and data
+ * level. Codes made so are lower-case words joined by hyphens.
  */
 export function identify(
   name: FileName | null,
@@ -45,7 +50,10 @@ function named(attributes: Attributes): DatastreamParts | null {
   return null;
 }
 
-/** site_id, platform_id, facility_id and data_level together; older files write the facility as 'E13 : Lamont'. */
+/**
+ * site_id, platform_id, facility_id and data_level together; older files write the facility as 'E13
+ * : Lamont'.
+ */
 function composed(attributes: Attributes): DatastreamParts | null {
   const [site, platform, facility, level] = [
     attributes.site_id,
@@ -92,7 +100,9 @@ function guess(fileName: string, attributes: Attributes, pattern: NamedByPattern
   };
 }
 
-/** Many stations may share a title, so site and facility are added to it unless it contains them. */
+/**
+ * Many stations may share a title, so site and facility are added to it unless it contains them.
+ */
 function seriesAt(series: string, site: string, facility: string): string {
   const has = (part: string): boolean => part === '' || `-${series}-`.includes(`-${part}-`);
   return slug([series, ...[site, facility].filter((part) => !has(part))].join('-'), LONGEST_SERIES);
@@ -112,7 +122,10 @@ function levelOf(text: string): string {
 const LONGEST_CODE = 60;
 const LONGEST_SERIES = 120;
 
-/** 'Surface Temperature (2 m)' -> 'surface-temperature-2-m': safe in addresses, folders and query strings. */
+/**
+ * 'Surface Temperature (2 m)' -> 'surface-temperature-2-m': safe in addresses, folders and query
+ * strings.
+ */
 export function slug(text: string, longest = LONGEST_CODE): string {
   return text
     .normalize('NFKD')

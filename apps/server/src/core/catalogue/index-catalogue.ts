@@ -1,4 +1,5 @@
-// Fills every search index from the store and the curated tables; each new index is built next to the old one, then replaces it.
+// Fills every search index from the store and the curated tables; each new index is built next to
+// the old one, then replaces it.
 import { GROUP_FIELDS, METADATA_FIELDS } from '@isobar/contract/catalogue/metadata-document.ts';
 import {
   CAMPAIGN_CARD_FIELDS,
@@ -44,13 +45,18 @@ export const indexCatalogue = (input: IndexInput): Promise<Indexed> =>
     ? input.index.followed.alone(() => buildIndexes(input))
     : buildIndexes(input);
 
-/** As `indexCatalogue`, after an operator's wish: indexes of other homes are built again as well. */
+/**
+ * As `indexCatalogue`, after an operator's wish: indexes of other homes are built again as well.
+ */
 export async function indexEverywhere(input: IndexInput): Promise<Indexed> {
   await input.db.transaction().execute((db) => noteChange(db, null));
   return await indexCatalogue(input);
 }
 
-/** To be called by the only process that changes the indexes. `followed`: where it is noted what they show; absent: in the store. */
+/**
+ * To be called by the only process that changes the indexes. `followed`: where it is noted what
+ * they show; absent: in the store.
+ */
 export async function buildIndexes(
   sources: IndexInput,
   followed = sources.index.followed,

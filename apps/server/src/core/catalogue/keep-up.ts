@@ -1,4 +1,5 @@
-// Brings the search index in step with the file index after a harvest: what changed, or everything when that is surer.
+// Brings the search index in step with the file index after a harvest: what changed, or everything
+// when that is surer.
 import type { Followed, SearchIndex } from '../../ports/search-index.ts';
 import { MOST_NAMED } from './changes.ts';
 import type { CatalogueSources } from './documents.ts';
@@ -18,9 +19,10 @@ export interface KeepUpInput extends CatalogueSources {
 }
 
 /**
- * More datastreams than MOST_NAMED are not replaced one by one: building the index again is quicker, and bounded. An index that is one
- * of several follows the log of changes instead. Returns how many metadata documents there are if the index
- * was built again; null if it was only updated, or did not change.
+ * More datastreams than MOST_NAMED are not replaced one by one: building the index again is
+ * quicker, and bounded. An index that is one of several follows the log of changes instead. Returns
+ * how many metadata documents there are if the index was built again; null if it was only updated,
+ * or did not change.
  */
 export async function keepUp(input: KeepUpInput): Promise<number | null> {
   const { db, tables, index, touched, wasStale, together } = input;

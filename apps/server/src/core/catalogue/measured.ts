@@ -1,4 +1,5 @@
-// Which primary measurements a datastream has: by the curated tables, else by standard name, else by long name.
+// Which primary measurements a datastream has: by the curated tables, else by standard name, else
+// by long name.
 import type { CuratedTables } from '../tables/curated-tables.ts';
 import { isDataVariable } from './data-variable.ts';
 import { type HeaderVariable, longNameOf, standardNameOf } from './header.ts';
@@ -14,12 +15,18 @@ export interface Measured {
   readonly variable: HeaderVariable | null;
   /** Every variable with this measurement. */
   readonly variableNames: readonly string[];
-  /** What else these variables are found by: their names, long names and standard names, without those of `variable`. */
+  /**
+   * What else these variables are found by: their names, long names and standard names, without
+   * those of `variable`.
+   */
   readonly otherNames: readonly string[];
 }
 
 export interface MeasuredInput {
-  /** Only names of this archive's own form have a dot; their classes measure what the table says, and nothing else. */
+  /**
+   * Only names of this archive's own form have a dot; their classes measure what the table says,
+   * and nothing else.
+   */
   readonly datastream: string;
   readonly instrumentClass: string;
   readonly datastreamClass: string;
@@ -27,12 +34,16 @@ export interface MeasuredInput {
   readonly variables: readonly HeaderVariable[];
 }
 
-/** A datastream gets at most this many measurements of its own; the harvest report says when there were more. */
+/**
+ * A datastream gets at most this many measurements of its own; the harvest report says when there
+ * were more.
+ */
 export const MOST_OWN = 1000;
 
 /**
- * Documents are sorted in the order of the variables. Without any variable (raw files, images) the measurements are those
- * that the tables name for the class; a class that no table knows then has none.
+ * Documents are sorted in the order of the variables. Without any variable (raw files, images) the
+ * measurements are those that the tables name for the class; a class that no table knows then has
+ * none.
  */
 export function measurementsOf(input: MeasuredInput, tables: CuratedTables): readonly Measured[] {
   const data = input.variables.filter((v) => isDataVariable(v, input.variables));
@@ -40,7 +51,8 @@ export function measurementsOf(input: MeasuredInput, tables: CuratedTables): rea
   if (data.length === 0) return ofClass;
   const isTold = input.datastream.includes('.') && ofClass.length > 0;
   const found = isTold ? toldMeasurements(data, input, ofClass, tables) : new Map();
-  // A known class measures what its table says; only a class that no table knows makes measurements of its own.
+  // A known class measures what its table says; only a class that no table knows makes measurements
+  // of its own.
   if (isTold && found.size === 0) return ofClass;
   if (!isTold)
     for (const variable of data)
@@ -93,7 +105,10 @@ function tabledMeasurement(
   return standardName ? tables.measurementOfStandardName(standardName) : undefined;
 }
 
-/** A measurement of the class all of whose words occur in the long name: 'Surface air temperature' is an air temperature. */
+/**
+ * A measurement of the class all of whose words occur in the long name: 'Surface air temperature'
+ * is an air temperature.
+ */
 function namedMeasurement(
   variable: HeaderVariable,
   ofClass: readonly Measured[],
@@ -106,8 +121,9 @@ function namedMeasurement(
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 
 /**
- * What a variable of an unknown class measures: the measurement that its ICARTT standard name, its own name or its long name
- * stands for in the tables, else a measurement named after the variable itself.
+ * What a variable of an unknown class measures: the measurement that its ICARTT standard name, its
+ * own name or its long name stands for in the tables, else a measurement named after the variable
+ * itself.
  */
 function textMeasurement(variable: HeaderVariable, tables: CuratedTables): string {
   const { name } = variable;

@@ -1,4 +1,5 @@
-// The media types of the files that are delivered, by their endings: data as the netcdf package says, and documents. Pure.
+// The media types of the files that are delivered, by their endings: data as the netcdf package
+// says, and documents. Pure.
 import { OUTPUT_FORMATS } from '@isobar/netcdf';
 
 const BY_ENDING: ReadonlyMap<string, string> = new Map([

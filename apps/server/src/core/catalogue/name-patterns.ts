@@ -1,4 +1,5 @@
-// File names of other archives, as the operator describes them in name-patterns.csv: what stands where in a name.
+// File names of other archives, as the operator describes them in name-patterns.csv: what stands
+// where in a name.
 import { PATTERN_PART, PATTERN_PARTS, type PatternPart } from '../tables/pattern-parts.ts';
 import type { TableRow } from '../tables/schemas.ts';
 
@@ -20,8 +21,8 @@ export type NamePattern = (path: string) => NamedByPattern | null;
 const LONGEST_NAME = 400;
 
 /**
- * The pattern of one row; it is matched with a file's whole path in the archive, or with the last part of the path if it has no
- * slash.
+ * The pattern of one row; it is matched with a file's whole path in the archive, or with the last
+ * part of the path if it has no slash.
  */
 export function namePattern(row: Row): NamePattern {
   const tokens = tokensOf(row.pattern);
@@ -63,8 +64,9 @@ function tokensOf(pattern: string): Token[] {
 type Parts = readonly (readonly [part: string, text: string])[];
 
 /**
- * The text of each part, each as long as it can be; null: the name does not fit. A token that failed once at a place is not
- * tried there again, so that the time for each part grows at most with the square of the name's length.
+ * The text of each part, each as long as it can be; null: the name does not fit. A token that
+ * failed once at a place is not tried there again, so that the time for each part grows at most
+ * with the square of the name's length.
  */
 function matched(tokens: readonly Token[], name: string): Parts | null {
   const failed = new Set<number>();

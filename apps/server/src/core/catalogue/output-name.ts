@@ -7,7 +7,10 @@ import { safeName } from './safe-name.ts';
 /** Copies and NetCDF keep the ending of the source, where that is one of NetCDF. */
 type Make = 'copy' | OutputFormat;
 
-/** sgpmetE13.b1.20190101.000000.cdf -> sgpmetE13.b1.20190101.000000.custom.cdf, .custom.csv, or ICARTT's form. */
+/**
+ * sgpmetE13.b1.20190101.000000.cdf -> sgpmetE13.b1.20190101.000000.custom.cdf, .custom.csv, or
+ * ICARTT's form.
+ */
 export function singleName(source: string, part: PartName, make: Make): string {
   const { stem, extension } = split(source);
   const base = stem.replace(/\.custom$/, '');

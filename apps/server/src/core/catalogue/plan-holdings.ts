@@ -1,4 +1,5 @@
-// What a search matches, datastream by datastream, so that one day can be compared with another. Pure.
+// What a search matches, datastream by datastream, so that one day can be compared with another.
+// Pure.
 
 import type { Search } from '@isobar/contract/search/filter.ts';
 import { searchQuery } from '@isobar/contract/search/plan-clauses.ts';
@@ -12,7 +13,10 @@ export type Holdings = { readonly [datastream: string]: number };
 const DATASTREAMS = 'datastreams';
 const LAST = 'last';
 
-/** The datastreams of a search (of very many the first 10,000 by name), each with the end of its data. */
+/**
+ * The datastreams of a search (of very many the first 10,000 by name), each with the end of its
+ * data.
+ */
 export const holdingsSearch = (search: Search): SearchBody => ({
   query: searchQuery(search, { recommended: search.data !== 'all' }),
   size: 0,

@@ -1,4 +1,5 @@
-// The searches that nearly everybody begins with: an index that has answered them answers similar ones more quickly.
+// The searches that nearly everybody begins with: an index that has answered them answers similar
+// ones more quickly.
 
 import { addFilter, EMPTY_SEARCH } from '@isobar/contract/search/filter.ts';
 import {

@@ -1,11 +1,15 @@
-// Which variables have plots on which days, for many datastreams at once: read from the file index and kept for some minutes.
+// Which variables have plots on which days, for many datastreams at once: read from the file index
+// and kept for some minutes.
 import { DAY_SECONDS } from '@isobar/contract/time.ts';
 import { breathe } from '../../platform/admission/main-thread.ts';
 import type { DayRuns, PlotHolding, PlotHoldings } from '../../ports/plot-holdings.ts';
 import { allGivenUp, type GivenUp } from './given-up.ts';
 import { type PlotSources, plottedVariables } from './plotted.ts';
 
-/** What was read is kept as long while neither the datastream's row nor the tables change, in milliseconds. */
+/**
+ * What was read is kept as long while neither the datastream's row nor the tables change, in
+ * milliseconds.
+ */
 const KEPT_MS = 10 * 60_000;
 /** Rows of files of one question to the store. */
 const ROWS_AT_ONCE = 2000;
@@ -71,7 +75,10 @@ export function plotHoldings(sources: PlotSources, now: () => number = Date.now)
   };
 }
 
-/** The days on which files of the datastream have samples, without the files whose reading timed out. */
+/**
+ * The days on which files of the datastream have samples, without the files whose reading timed
+ * out.
+ */
 async function runsOf({ db }: PlotSources, datastream: string, givenUp: GivenUp): Promise<DayRuns> {
   const runs: [number, number][] = [];
   let from = Number.MIN_SAFE_INTEGER;

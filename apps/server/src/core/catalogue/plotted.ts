@@ -1,4 +1,5 @@
-// Which variables of a datastream have plots, and on which days: from the file index, nothing is stored per day.
+// Which variables of a datastream have plots, and on which days: from the file index, nothing is
+// stored per day.
 import { DAY_SECONDS } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
@@ -51,7 +52,10 @@ export async function plottedVariables(
   return drawableVariables(variables, measured, dimensionsOf(headers));
 }
 
-/** Files with a header and samples between two instants (seconds UTC, `to` not included), at most `most`. */
+/**
+ * Files with a header and samples between two instants (seconds UTC, `to` not included), at most
+ * `most`.
+ */
 export async function filesBetween(
   db: Kysely<Tables>,
   datastream: string,
@@ -103,7 +107,10 @@ export function daysWithFiles(
   return [...days].sort((a, b) => a - b);
 }
 
-/** Most files of a time span that are looked at: enough for a month of a datastream with many files an hour. */
+/**
+ * Most files of a time span that are looked at: enough for a month of a datastream with many files
+ * an hour.
+ */
 const MOST_FILES = 20_000;
 
 /** Midnights of the days in [from, to) with files of the datastream, ascending. */

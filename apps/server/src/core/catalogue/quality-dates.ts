@@ -1,4 +1,5 @@
-// The quality timeline of a datastream or of one measurement of it: reports, absences and limited access.
+// The quality timeline of a datastream or of one measurement of it: reports, absences and limited
+// access.
 import type { DqrDate } from '@isobar/contract/catalogue/metadata-document.ts';
 import { CODES } from '@isobar/contract/quality/classes.ts';
 import { NO_REPORT } from '@isobar/contract/quality/report.ts';
@@ -9,8 +10,9 @@ import type { CuratedTables } from '../tables/curated-tables.ts';
 import type { DescribedDatastream } from './described.ts';
 
 /**
- * In order of their starts, each entry from the hour of its first second to the hour of its last. `variables`: only reports
- * about these; none: all reports. What has no end lasts as long as the datastream, and what has no start begins with it.
+ * In order of their starts, each entry from the hour of its first second to the hour of its last.
+ * `variables`: only reports about these; none: all reports. What has no end lasts as long as the
+ * datastream, and what has no start begins with it.
  */
 export function qualityDates(
   described: DescribedDatastream,

@@ -1,4 +1,5 @@
-// What the files of a datastream state about themselves and a citation names: their DOI, the version of the software that made them, their times.
+// What the files of a datastream state about themselves and a citation names: their DOI, the
+// version of the software that made them, their times.
 import { plainLine } from '@isobar/contract/plain-text.ts';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
@@ -15,7 +16,10 @@ export interface Stated {
   readonly undated?: true;
 }
 
-/** By the notices of a file: a harvest files one that states no time under the day on which it was last changed. */
+/**
+ * By the notices of a file: a harvest files one that states no time under the day on which it was
+ * last changed.
+ */
 const statesNoTime = (notices: string | null): boolean =>
   notices?.split(',').includes('no-time') ?? false;
 

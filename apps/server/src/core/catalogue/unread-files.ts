@@ -1,4 +1,5 @@
-// Files in the folders of a datastream that could not be read: users who take a time range of it should know of them.
+// Files in the folders of a datastream that could not be read: users who take a time range of it
+// should know of them.
 import { dirname } from 'node:path/posix';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
@@ -10,8 +11,8 @@ const MOST_FOLDERS = 50;
 const MOST_NAMES = 100;
 
 /**
- * Names of unreadable files, in the archive's own form, whose start is within the range. `files`: the readable files of the
- * range, whose folders are searched.
+ * Names of unreadable files, in the archive's own form, whose start is within the range. `files`:
+ * the readable files of the range, whose folders are searched.
  */
 export async function unreadFiles(
   db: Kysely<Tables>,

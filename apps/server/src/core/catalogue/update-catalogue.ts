@@ -23,8 +23,8 @@ const ASKED_AT_ONCE = 10;
 const MOST = ASKED_AT_ONCE * MOST_OWN;
 
 /**
- * Exchanges the documents of the products that these datastreams belong to: a new level changes what is recommended
- * among all levels of its product, and every document lists them all.
+ * Exchanges the documents of the products that these datastreams belong to: a new level changes
+ * what is recommended among all levels of its product, and every document lists them all.
  */
 export async function updateCatalogue(input: UpdateInput): Promise<void> {
   const products = await productsOf(input.db, input.datastreams);

@@ -7,7 +7,10 @@ import type { StyledCitation, StyleQuestion } from './styles.ts';
 
 type Ready = { readonly engine: CSL.Engine; readonly items: Map<string, CslItem> };
 
-/** Styles that were read stay in memory. `folders`: where styles are; the first folder that has one counts. */
+/**
+ * Styles that were read stay in memory. `folders`: where styles are; the first folder that has one
+ * counts.
+ */
 export function styleApplier(folders: readonly string[]) {
   const engines = new Map<string, Promise<Ready>>();
 

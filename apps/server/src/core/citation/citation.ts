@@ -1,4 +1,5 @@
-// How data are cited: what the tables know of a datastream or product, and the archive's own form of a citation. Pure.
+// How data are cited: what the tables know of a datastream or product, and the archive's own form
+// of a citation. Pure.
 
 import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 import { doiAddress } from '@isobar/contract/doi.ts';
@@ -99,7 +100,10 @@ function authorsOf(
     }));
 }
 
-/** The archive's own form: publisher, year, product, dates, place, version, authors, data centre, date of access, DOI. */
+/**
+ * The archive's own form: publisher, year, product, dates, place, version, authors, data centre,
+ * date of access, DOI.
+ */
 export function citationText(data: CitedData, context: CitationContext): string {
   const [place, dates] = [placeText(data), datesText(data)];
   const subset = subsetText(data);

@@ -1,4 +1,5 @@
-// What the citation of a citable order names: its datastreams, dates, variables, number and checksum.
+// What the citation of a citable order names: its datastreams, dates, variables, number and
+// checksum.
 import { expect, it } from 'vitest';
 import { citedTitle } from './cited.ts';
 import { citedOrderData } from './cited-order-data.ts';

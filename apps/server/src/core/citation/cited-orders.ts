@@ -69,7 +69,10 @@ export async function findCitedOrder(
   };
 }
 
-/** A document that was kept whole: its recipe, or the reports of that time. Null: no such order is citable. */
+/**
+ * A document that was kept whole: its recipe, or the reports of that time. Null: no such order is
+ * citable.
+ */
 export async function keptDocument(
   db: Kysely<Tables>,
   orderId: number,

@@ -1,4 +1,5 @@
-// Addresses of DOIs: whatever characters a DOI contains, headers, records and browsers accept its address.
+// Addresses of DOIs: whatever characters a DOI contains, headers, records and browsers accept its
+// address.
 import { doiAddress } from '@isobar/contract/doi.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

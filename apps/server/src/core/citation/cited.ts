@@ -41,7 +41,9 @@ export interface CitedData {
   readonly undated?: boolean;
   /** `10.5439/…`, or null where none is known. */
   readonly doi: string | null;
-  /** The authors of the data, in order; when there are none, the publisher is cited as the author. */
+  /**
+   * The authors of the data, in order; when there are none, the publisher is cited as the author.
+   */
   readonly authors: readonly CitedPerson[];
   /** Version of the software that made the files; empty if they do not say. */
   readonly version: string;
@@ -63,7 +65,10 @@ export interface CitationContext {
   readonly accessed: number;
 }
 
-/** Simulated data: the title states it, and the DOI of the real data is omitted because it does not lead to simulated data. */
+/**
+ * Simulated data: the title states it, and the DOI of the real data is omitted because it does not
+ * lead to simulated data.
+ */
 export const asSimulated = (data: CitedData): CitedData => ({
   ...data,
   product: `${data.product} (simulated)`,
@@ -105,7 +110,9 @@ export function subsetText({ subset }: CitedData): string {
   ].join(', ');
 }
 
-/** Everything that identifies exactly these data, in one line: the title of a citation in a style. */
+/**
+ * Everything that identifies exactly these data, in one line: the title of a citation in a style.
+ */
 export const citedTitle = (data: CitedData): string =>
   [
     productTitle(data),

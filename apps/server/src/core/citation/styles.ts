@@ -14,7 +14,10 @@ export interface Styles {
 
 const REMEMBERED = 5000;
 
-/** `apply` takes half a second for the first citation of a style, so it works away from the event loop. */
+/**
+ * `apply` takes half a second for the first citation of a style, so it works away from the event
+ * loop.
+ */
 export function openStyles(
   apply: (question: StyleQuestion) => Promise<readonly StyledCitation[]>,
 ): Styles {

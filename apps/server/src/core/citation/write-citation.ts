@@ -1,4 +1,5 @@
-// Writes citations in any format of the store: the archive's own, a style, or a record for a reference manager.
+// Writes citations in any format of the store: the archive's own, a style, or a record for a
+// reference manager.
 
 import { Problem } from '@isobar/contract/problem.ts';
 import { htmlText } from '../../platform/text/html-text.ts';
@@ -59,8 +60,8 @@ export async function writeCitations(
 }
 
 /**
- * Some styles begin each word of a title with a capital; in ours only the name of the product consists of words, the rest
- * of names and codes.
+ * Some styles begin each word of a title with a capital; in ours only the name of the product
+ * consists of words, the rest of names and codes.
  */
 function codesKept(item: CslItem, data: CitedData): CslItem {
   const name = productTitle(data);
@@ -81,7 +82,9 @@ const PLAIN: Readonly<
   'datacite-json': (data, context) => JSON.stringify(dataciteRecord(data, context), null, 2),
 };
 
-/** What a style makes, without its blocks and numbers: `<i>`, `<b>`, `<sup>` and `<sub>` are left. */
+/**
+ * What a style makes, without its blocks and numbers: `<i>`, `<b>`, `<sup>` and `<sub>` are left.
+ */
 const inline = (html: string): string =>
   html
     .replace(/<div class="csl-left-margin">.*?<\/div>/g, '')

@@ -1,4 +1,5 @@
-// Computes the hour facts of the days that are due: reads their files, and writes the blocks of the year in one transaction.
+// Computes the hour facts of the days that are due: reads their files, and writes the blocks of the
+// year in one transaction.
 import { DAY_SECONDS } from '@isobar/contract/time.ts';
 import { NetcdfError, openDataset } from '@isobar/netcdf';
 import type { Transaction } from 'kysely';
@@ -43,7 +44,10 @@ const MOST_FILES_A_DAY = 5000;
 /** How long days whose archive does not answer are left alone. */
 const PAUSE_MS = 5 * 60_000;
 
-/** Computes the latest days that are due in the year; false: another worker has it, or the archive does not answer. */
+/**
+ * Computes the latest days that are due in the year; false: another worker has it, or the archive
+ * does not answer.
+ */
 export async function computeLatest(input: ComputeInput, year: DueYear): Promise<boolean> {
   const { store, now = Date.now, log } = input;
   const run = await planRun(store, year);
@@ -120,7 +124,10 @@ async function gatherPath(
   }
 }
 
-/** Writes the run into the blocks of its year, also into those of variables that have nothing there any more. */
+/**
+ * Writes the run into the blocks of its year, also into those of variables that have nothing there
+ * any more.
+ */
 async function writeRun(
   store: Store,
   taken: TakenDays,

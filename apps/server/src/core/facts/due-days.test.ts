@@ -1,4 +1,5 @@
-// Which days get hour facts first: laws over random questions, harvests and workers, some of which die.
+// Which days get hour facts first: laws over random questions, harvests and workers, some of which
+// die.
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
@@ -78,7 +79,8 @@ it('days that users ask for are those that were asked for and have no facts, wha
       const asked = new Set<number>();
       let now = 1_000_000_000_000;
       for (const one of steps) {
-        now += 11 * 60_000; // leases of those that died are over, and each question is of the last hour
+        // leases of those that died are over, and each question is of the last hour
+        now += 11 * 60_000;
         if (one.is === 'work') {
           const next = await nextAt(now, !one.any);
           if (!next) continue;

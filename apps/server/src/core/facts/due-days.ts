@@ -1,5 +1,6 @@
-// Which days of a datastream lack hour facts: marked by the harvest, taken by a worker, asked for by users. A day that is due or
-// taken has no facts, so a worker that dies in the middle leaves nothing wrong.
+// Which days of a datastream lack hour facts: marked by the harvest, taken by a worker, asked for
+// by users. A day that is due or taken has no facts, so a worker that dies in the middle leaves
+// nothing wrong.
 import type { Kysely, Transaction } from 'kysely';
 import type { Store } from '../../store/open.ts';
 import type { Tables } from '../../store/tables.ts';
@@ -16,8 +17,8 @@ export interface Changed {
 const MOST_YEARS = 200;
 
 /**
- * Marks the days of added, changed and removed files as due, in the transaction that changes the file index. Nothing is to do
- * for a datastream without any rows: all of its days are due already.
+ * Marks the days of added, changed and removed files as due, in the transaction that changes the
+ * file index. Nothing is to do for a datastream without any rows: all of its days are due already.
  */
 export async function markDue(
   db: Transaction<Tables>,
@@ -80,7 +81,10 @@ async function addYears(db: Kysely<Tables>, datastream: string): Promise<void> {
   );
 }
 
-/** Makes the rows of datastreams that have none, at most `most` datastreams; resolves how many it did. */
+/**
+ * Makes the rows of datastreams that have none, at most `most` datastreams; resolves how many it
+ * did.
+ */
 export async function addDatastreams(db: Kysely<Tables>, most: number): Promise<number> {
   const rows = await db
     .selectFrom('datastreams')
@@ -113,8 +117,8 @@ export interface WantedSpan {
 }
 
 /**
- * Notes that a user's question needs the days that these spans touch, so that they are computed before others. Writes only where
- * such days are to be computed, and every few seconds.
+ * Notes that a user's question needs the days that these spans touch, so that they are computed
+ * before others. Writes only where such days are to be computed, and every few seconds.
  */
 export async function wantDays(
   db: Kysely<Tables>,
@@ -140,7 +144,8 @@ export async function wantDays(
     const wanted = YearDays.from(before.text).addAll(asked);
     if (asked.size === 0) continue;
     if (wanted.text === before.text && Number(row.wanted_ms) > nowMs - NOTED_MS) continue;
-    // Nothing is noted of a year that changed meanwhile, of which days may have been computed: a client that waits asks again.
+    // Nothing is noted of a year that changed meanwhile, of which days may have been computed: a
+    // client that waits asks again.
     await db
       .updateTable('fact_years')
       .set({ wanted: wanted.text, wanted_ms: nowMs })
@@ -196,8 +201,9 @@ export interface Which {
 }
 
 /**
- * The year with days to compute that comes first: days that users asked for, the latest question first, then, unless
- * `onlyWanted`, the newest year. Years that another worker has at the moment are passed over.
+ * The year with days to compute that comes first: days that users asked for, the latest question
+ * first, then, unless `onlyWanted`, the newest year. Years that another worker has at the moment
+ * are passed over.
  */
 export async function nextDue(
   db: Kysely<Tables>,
@@ -227,7 +233,10 @@ export async function nextDue(
   };
 }
 
-/** Days that a worker has; its token is the end of its lease, which no other lease of the year shares. */
+/**
+ * Days that a worker has; its token is the end of its lease, which no other lease of the year
+ * shares.
+ */
 export interface TakenDays {
   readonly datastream: string;
   readonly year: number;
@@ -254,8 +263,8 @@ export async function takeDays(
 }
 
 /**
- * Ends the lease in the transaction that writes the facts; false: it was lost meanwhile, and nothing may be written. Days that
- * the harvest marked again since they were taken stay due.
+ * Ends the lease in the transaction that writes the facts; false: it was lost meanwhile, and
+ * nothing may be written. Days that the harvest marked again since they were taken stay due.
  */
 export async function settleDays(
   db: Transaction<Tables>,
@@ -271,7 +280,10 @@ export async function settleDays(
   return true;
 }
 
-/** Gives days back that could not be computed now; no worker takes days of that year before `notBeforeMs`. */
+/**
+ * Gives days back that could not be computed now; no worker takes days of that year before
+ * `notBeforeMs`.
+ */
 export async function releaseDays(
   store: Store,
   taken: TakenDays,

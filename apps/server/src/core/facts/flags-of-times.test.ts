@@ -1,4 +1,5 @@
-// Profiles with one flag for each time: hour facts and values that are read leave out what orders and arrays do.
+// Profiles with one flag for each time: hour facts and values that are read leave out what orders
+// and arrays do.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

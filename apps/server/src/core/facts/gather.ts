@@ -1,4 +1,5 @@
-// Reads the samples of one file into the hour facts of its variables: in one sweep over the file, a block of rows at a time.
+// Reads the samples of one file into the hour facts of its variables: in one sweep over the file, a
+// block of rows at a time.
 import {
   type Dataset,
   type FailingFlags,
@@ -34,14 +35,20 @@ export interface GatheredVariable {
 /** The gathered values, keyed by name, dimensions and units. */
 export type Gathered = Map<string, GatheredVariable>;
 
-/** Variables of one datastream that get facts; files with more are models or catalogues of their own kind. */
+/**
+ * Variables of one datastream that get facts; files with more are models or catalogues of their own
+ * kind.
+ */
 const MOST_VARIABLES = 400;
 /** Levels of a column. */
 const MOST_LEVELS = 20_000;
 /** Values that are in memory at once, over all variables of a block. */
 const BLOCK_VALUES = 1 << 20;
 
-/** Adds what a file has in the run. Throws NetcdfError for a file that cannot be read; files without times add nothing. */
+/**
+ * Adds what a file has in the run. Throws NetcdfError for a file that cannot be read; files without
+ * times add nothing.
+ */
 export async function gatherFile(
   dataset: Dataset,
   run: HourRun,

@@ -63,8 +63,9 @@ const LEAST_CLIMB = 500;
 const MOSTLY = 0.85;
 
 /**
- * The heights at some rows of a variable along time, where the instrument mostly rises or mostly falls through the air. Null
- * where it stays, or goes up and down as aircraft do: such values are drawn against time.
+ * The heights at some rows of a variable along time, where the instrument mostly rises or mostly
+ * falls through the air. Null where it stays, or goes up and down as aircraft do: such values are
+ * drawn against time.
  */
 export async function climbOf(
   dataset: Dataset,

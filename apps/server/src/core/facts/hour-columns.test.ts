@@ -1,4 +1,5 @@
-// Blocks of hour facts: every value comes back exactly, whatever it is, small where values have decimals, and old blocks are read and repacked.
+// Blocks of hour facts: every value comes back exactly, whatever it is, small where values have
+// decimals, and old blocks are read and repacked.
 import { constants, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -42,7 +43,9 @@ function expectSame(one: HourColumns, other: HourColumns): void {
   for (const name of ALL) expect(bits(one[name]), name).toEqual(bits(other[name]));
 }
 
-/** A year of samples with two decimals in single precision, sixty an hour, with hours without any. */
+/**
+ * A year of samples with two decimals in single precision, sixty an hour, with hours without any.
+ */
 function decimalYear(): HourColumns {
   const hours = emptyHours();
   for (let hour = 0; hour < YEAR_HOURS; hour++) {

@@ -1,17 +1,22 @@
-// The hour facts of one variable and year as columns, and the compressed block in which the store keeps them.
+// The hour facts of one variable and year as columns, and the compressed block in which the store
+// keeps them.
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { shuffle, unshuffle } from '@isobar/netcdf';
 import { formOf, valuesOf } from './value-forms.ts';
 
-/** Hours of a leap year: every year has so many rows, the last 24 of an ordinary year stay empty. */
+/**
+ * Hours of a leap year: every year has so many rows, the last 24 of an ordinary year stay empty.
+ */
 export const YEAR_HOURS = 366 * 24;
 export const HOUR_SECONDS = 3600;
 
 /**
- * One row an hour, from 1 January 00:00 UTC. `valid`: samples that are there, finite and not Bad by an automatic check; `bad`:
- * samples that are there and Bad; `indeterminate`: those of `valid` that a check marks as doubtful; `missing`: samples without a
- * value. `mean`, `min` and `max` are of the valid samples in the measured units, NaN where there is none. Of a variable with a
- * second dimension a sample is a whole column: `mean` is the mean of the columns' means, `max` their largest value, `min` is NaN.
+ * One row an hour, from 1 January 00:00 UTC. `valid`: samples that are there, finite and not Bad by
+ * an automatic check; `bad`: samples that are there and Bad; `indeterminate`: those of `valid` that
+ * a check marks as doubtful; `missing`: samples without a value. `mean`, `min` and `max` are of the
+ * valid samples in the measured units, NaN where there is none. Of a variable with a second
+ * dimension a sample is a whole column: `mean` is the mean of the columns' means, `max` their
+ * largest value, `min` is NaN.
  */
 export interface HourColumns {
   readonly valid: Uint32Array;
@@ -53,7 +58,10 @@ const COLUMN_BYTES = YEAR_HOURS * BYTES;
 /** A version byte, then the compressed length of each column; 0: it is empty, all 0 or all NaN. */
 const HEAD = 1 + COLUMNS.length * 4;
 
-/** Each column is stored by itself, so that one can be read alone; those of values need `valid` as well. */
+/**
+ * Each column is stored by itself, so that one can be read alone; those of values need `valid` as
+ * well.
+ */
 export function encodeHours(hours: HourColumns): Buffer {
   const parts = COLUMNS.map((name) =>
     isValue(name) ? packedValues(hours[name], hours.valid, name === 'mean') : packed(hours[name]),
@@ -75,7 +83,10 @@ function packedValues(values: Float32Array, valid: Uint32Array, isMean: boolean)
   return Buffer.concat([Buffer.from([form, digits]), compressed(column)]);
 }
 
-/** The named columns of a block; throws an Error for a block that is damaged or has a different version. */
+/**
+ * The named columns of a block; throws an Error for a block that is damaged or has a different
+ * version.
+ */
 export function decodeHours<N extends HourColumn>(
   block: Uint8Array,
   names: readonly N[],

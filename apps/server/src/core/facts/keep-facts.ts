@@ -1,5 +1,5 @@
-// The loop that computes hour facts in the background: what users ask for at once, everything else at a low priority, and only for a
-// small part of the time while the machine is busy.
+// The loop that computes hour facts in the background: what users ask for at once, everything else
+// at a low priority, and only for a small part of the time while the machine is busy.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ComputeInput } from './compute.ts';
 import { computeLatest } from './compute.ts';
@@ -18,7 +18,10 @@ export interface KeepFactsInput extends ComputeInput {
 const EVERY_MS = 1000;
 /** The load below which the machine counts as idle. */
 const BUSY = 0.6;
-/** On a busy machine, work that no user asked for rests this many times as long as it took, and at most for so long. */
+/**
+ * On a busy machine, work that no user asked for rests this many times as long as it took, and at
+ * most for so long.
+ */
 const REST_TIMES = 9;
 const MOST_REST_MS = 60_000;
 /** Datastreams that get their rows in one look. */
@@ -54,7 +57,10 @@ async function look(input: KeepFactsInput, rest: { untilMs: number }): Promise<b
   return didWork;
 }
 
-/** Computes everything that is due in these datastreams (none: in all), for a command. Yields after each run of days. */
+/**
+ * Computes everything that is due in these datastreams (none: in all), for a command. Yields after
+ * each run of days.
+ */
 export async function* computeAll(
   input: ComputeInput,
   datastreams: readonly string[],

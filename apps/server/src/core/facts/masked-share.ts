@@ -1,5 +1,5 @@
-// What quality reports and automatic checks take of each variable, and what is missing, from hour facts. Reports are applied here, when the
-// question comes, and never stored.
+// What quality reports and automatic checks take of each variable, and what is missing, from hour
+// facts. Reports are applied here, when the question comes, and never stored.
 import { mergeSpans, type Span } from '@isobar/contract/orders/span.ts';
 import { type AffectedSpan, aboutVariable, within } from '@isobar/contract/quality/affected.ts';
 import { CODES } from '@isobar/contract/quality/classes.ts';
@@ -62,7 +62,10 @@ export interface Shares {
 /** Hours times variables of one question; more are estimated from sizes of files instead. */
 const MOST_HOURS = 30_000_000;
 
-/** Null: facts of some hour are not there yet, there are none of a variable, or it would be too much to read. */
+/**
+ * Null: facts of some hour are not there yet, there are none of a variable, or it would be too much
+ * to read.
+ */
 export async function sharesOf(
   db: Kysely<Tables>,
   reader: FactReader,
@@ -207,7 +210,10 @@ interface Times {
 const LAST_SECOND = 0.999;
 const NEARLY = 1e-6;
 
-/** How many of an hour's samples, evenly spaced from the first sample of the file on, are within all of some lists of disjoint spans. */
+/**
+ * How many of an hour's samples, evenly spaced from the first sample of the file on, are within all
+ * of some lists of disjoint spans.
+ */
 function insideOf({ start, count, first }: Times, lists: readonly (readonly Span[])[]): number {
   const step = HOUR_SECONDS / count;
   const from = first >= start ? first : first + Math.ceil((start - first) / step - NEARLY) * step;
@@ -235,7 +241,10 @@ function spansIn(spans: readonly Span[], start: number, end: number): readonly S
   return spans.slice(low, after);
 }
 
-/** The spans of reports within the ranges, for each variable and each set of classes; variables with the same reports share them. */
+/**
+ * The spans of reports within the ranges, for each variable and each set of classes; variables with
+ * the same reports share them.
+ */
 function maskedSpans(
   reports: readonly AffectedSpan[],
   ranges: readonly Span[],

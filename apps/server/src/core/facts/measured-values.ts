@@ -1,4 +1,5 @@
-// Values of a variable as numbers: missing ones are NaN, packed ones unpacked; and what its quality variable says of them.
+// Values of a variable as numbers: missing ones are NaN, packed ones unpacked; and what its quality
+// variable says of them.
 import {
   type Dataset,
   failing,
@@ -45,8 +46,8 @@ export const readMeasured = async (
   measured(variable, await dataset.readEvery(variable.name, start, stop, every));
 
 /**
- * How many values a flag of the quality variable holds for: one, or all of a time where there is a flag for each time only.
- * null: its dimensions are others.
+ * How many values a flag of the quality variable holds for: one, or all of a time where there is a
+ * flag for each time only. null: its dimensions are others.
  */
 export function valuesOfFlag(variable: Variable, quality: Variable): number | null {
   const [time, ...inner] = variable.dimensions;
@@ -58,7 +59,10 @@ export function valuesOfFlag(variable: Variable, quality: Variable): number | nu
     : null;
 }
 
-/** Reads what the variable's quality variable says of each value; where it has other dimensions, all values count as good. */
+/**
+ * Reads what the variable's quality variable says of each value; where it has other dimensions, all
+ * values count as good.
+ */
 export function qualityReader(dataset: Dataset, variable: Variable) {
   const byName = new Map(dataset.variables.map((one) => [one.name, one]));
   const quality = qualityOf(variable, byName);

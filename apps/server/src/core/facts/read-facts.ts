@@ -114,7 +114,10 @@ export interface FactsOf {
 /** How many bytes of decoded columns are kept for the next question. */
 const MOST_KEPT = 64_000_000;
 
-/** Columns by block; a block that was computed again has a new version, so what is kept is never old. */
+/**
+ * Columns by block; a block that was computed again has a new version, so what is kept is never
+ * old.
+ */
 export class FactReader {
   readonly #kept = new Map<string, HourColumns[HourColumn]>();
   #bytes = 0;

@@ -1,4 +1,5 @@
-// Blocks of hour facts that a former version wrote, in the smaller form of this one: a datastream at a time, while there is nothing else to do.
+// Blocks of hour facts that a former version wrote, in the smaller form of this one: a datastream
+// at a time, while there is nothing else to do.
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { keepSetting, readSetting } from '../../store/settings.ts';

@@ -1,4 +1,5 @@
-// How much time a sample of an image covers: half the distance to its neighbours, but no more than usual beside a gap.
+// How much time a sample of an image covers: half the distance to its neighbours, but no more than
+// usual beside a gap.
 
 /** Seconds that a sample reaches before and after itself. */
 export type Reach = { readonly before: number; readonly after: number };

@@ -1,4 +1,5 @@
-// Finds the rows of a file that are within a time span, and how far apart rows may be that a plot needs.
+// Finds the rows of a file that are within a time span, and how far apart rows may be that a plot
+// needs.
 import { type Dataset, readTimes, type TimeAxis } from '@isobar/netcdf';
 import type { Rows } from './measured-values.ts';
 
@@ -19,7 +20,10 @@ export interface TimeSpan {
   readonly to: number;
 }
 
-/** The smallest run of rows that holds every sample of a span; `atLeast`: seconds between those that are read. */
+/**
+ * The smallest run of rows that holds every sample of a span; `atLeast`: seconds between those that
+ * are read.
+ */
 export async function rowsWithin(
   dataset: Dataset,
   axis: TimeAxis,

@@ -1,4 +1,5 @@
-// Forms in which a column of values is small: as whole numbers of its last decimal, hour after hour, where it has decimals. Pure.
+// Forms in which a column of values is small: as whole numbers of its last decimal, hour after
+// hour, where it has decimals. Pure.
 
 /** What a column is stored as; `digits`: decimals of whole numbers, else 0. */
 export interface Formed {
@@ -8,8 +9,9 @@ export interface Formed {
 }
 
 /**
- * PLAIN: the bits of each value. STEPS: the bits, as numbers that rise with the value, from one hour to the next. SCALED: whole numbers
- * of the last decimal, from one hour to the next; SUMS: the same of mean times count. Only PLAIN has values where nothing is valid.
+ * PLAIN: the bits of each value. STEPS: the bits, as numbers that rise with the value, from one
+ * hour to the next. SCALED: whole numbers of the last decimal, from one hour to the next; SUMS: the
+ * same of mean times count. Only PLAIN has values where nothing is valid.
  */
 const PLAIN = 0;
 const STEPS = 1;
@@ -95,8 +97,9 @@ const folded = (step: number): number => (step << 1) ^ (step >> 31);
 const unfolded = (number: number): number => (number >>> 1) ^ -(number & 1);
 
 /**
- * The mean of samples that have decimals, without what single precision added to each of them: of the same samples always the same
- * number, which is small to store. Differs from sum / count by less than single precision can hold.
+ * The mean of samples that have decimals, without what single precision added to each of them: of
+ * the same samples always the same number, which is small to store. Differs from sum / count by
+ * less than single precision can hold.
  */
 export function plainMean(sum: number, count: number): number {
   const mean = sum / count;

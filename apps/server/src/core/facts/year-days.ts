@@ -72,7 +72,10 @@ export class YearDays {
   }
 }
 
-/** The days of `year` that [from, to] touches, seconds UTC with both ends, as [first, last]; undefined: none. */
+/**
+ * The days of `year` that [from, to] touches, seconds UTC with both ends, as [first, last];
+ * undefined: none.
+ */
 export function daysTouched(
   year: number,
   from: number,

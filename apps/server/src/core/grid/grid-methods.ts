@@ -1,4 +1,5 @@
-// How the variables of a datastream are put on a time grid: as proposed for their kind, or as the caller chose.
+// How the variables of a datastream are put on a time grid: as proposed for their kind, or as the
+// caller chose.
 import {
   GRID_METHODS,
   type GridProposal,
@@ -32,7 +33,10 @@ export interface GridPlan {
   readonly leftOut: readonly { readonly name: string; readonly reason: string }[];
 }
 
-/** Bytes of a value on a grid, with its flags, standard deviation and good share; and of the time and its bounds. */
+/**
+ * Bytes of a value on a grid, with its flags, standard deviation and good share; and of the time
+ * and its bounds.
+ */
 const VALUE_BYTES = 16;
 const TIME_BYTES = 24;
 
@@ -86,9 +90,10 @@ export async function proposedMethods(
 }
 
 /**
- * The variables that are put on the grid: those of `chosen`, and of `names` (none: all data variables) the others as their kind suits. The speed
- * of a wind that is averaged as a vector is part of it, and not put on the grid again. Throws Problem 'invalid-order' for a combination
- * that is refused, with the reason.
+ * The variables that are put on the grid: those of `chosen`, and of `names` (none: all data
+ * variables) the others as their kind suits. The speed of a wind that is averaged as a vector is
+ * part of it, and not put on the grid again. Throws Problem 'invalid-order' for a combination that
+ * is refused, with the reason.
  */
 export async function gridPlan(
   db: Kysely<Tables>,
@@ -112,7 +117,10 @@ export async function gridPlan(
   return { variables, leftOut };
 }
 
-/** Adds the variables that are not there yet with the method that suits their kind; the others are left out, with the reason. */
+/**
+ * Adds the variables that are not there yet with the method that suits their kind; the others are
+ * left out, with the reason.
+ */
 function addSuited(
   made: Map<string, GridVariable>,
   names: readonly string[],
@@ -146,7 +154,10 @@ interface OfSeries {
   readonly attributes: readonly HeaderAttribute[];
 }
 
-/** Every data variable of a series with the method that suits its kind, as an order has it in which nothing was chosen. */
+/**
+ * Every data variable of a series with the method that suits its kind, as an order has it in which
+ * nothing was chosen.
+ */
 export function seriesGridPlan(variables: Iterable<OfSeries>): GridPlan {
   const ofSeries = [...variables];
   const headers = ofSeries.map(
@@ -171,8 +182,9 @@ export function seriesGridPlan(variables: Iterable<OfSeries>): GridPlan {
 }
 
 /**
- * A variable that changed its units or levels is in a series under a name for each of these; all of them are put on the grid alike. Throws
- * NetcdfError `no-such-variable` where nothing is left; `notes` name what is left out.
+ * A variable that changed its units or levels is in a series under a name for each of these; all of
+ * them are put on the grid alike. Throws NetcdfError `no-such-variable` where nothing is left;
+ * `notes` name what is left out.
  */
 export function gridOnSeries(
   { variables }: Pick<Series, 'variables'>,

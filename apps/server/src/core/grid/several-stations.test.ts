@@ -1,4 +1,5 @@
-// Rows of several stations are on no time grid, since a cell would mix them: by the headers of a catalogue, and by a series.
+// Rows of several stations are on no time grid, since a cell would mix them: by the headers of a
+// catalogue, and by a series.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';
 import { gridPlan, proposedMethods, seriesGridPlan } from './grid-methods.ts';

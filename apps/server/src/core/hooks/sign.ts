@@ -1,8 +1,12 @@
-// How messages to web hooks are signed, in the form of Standard Webhooks, so that existing libraries can verify it, and what an answer means.
+// How messages to web hooks are signed, in the form of Standard Webhooks, so that existing
+// libraries can verify it, and what an answer means.
 import { createHmac, hkdfSync } from 'node:crypto';
 import { Problem } from '@isobar/contract/problem.ts';
 
-/** A secret for messages about one thing, derived again from the installation's key when needed: nothing is kept. */
+/**
+ * A secret for messages about one thing, derived again from the installation's key when needed:
+ * nothing is kept.
+ */
 export function hookSecretOf(key: Uint8Array, about: string): string {
   const secret = hkdfSync('sha256', key, '', `isobar web hook of ${about}`, 32);
   return `whsec_${Buffer.from(secret).toString('base64')}`;
@@ -28,7 +32,10 @@ export function hookHeaders(
 /** Statuses that mean: try again later. */
 const LATER: readonly number[] = [408, 425, 429];
 
-/** Throws Problem for an answer that is no success: 'unavailable' when it may succeed later, else 'conflict'. */
+/**
+ * Throws Problem for an answer that is no success: 'unavailable' when it may succeed later, else
+ * 'conflict'.
+ */
 export function checkHookStatus(status: number, host: string): void {
   if (status >= 200 && status < 300) return;
   const isLater = status >= 500 || LATER.includes(status);

@@ -1,4 +1,5 @@
-// How a step can end, and what the job's row says afterwards: delays, counts, reasons, and when a long turn is given away.
+// How a step can end, and what the job's row says afterwards: delays, counts, reasons, and when a
+// long turn is given away.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../platform/log/log.ts';
 import type { Store } from '../../store/open.ts';

@@ -1,4 +1,5 @@
-// What a lane writes into the log, so that an operator can distinguish a failure from a job of another worker, and how it ends.
+// What a lane writes into the log, so that an operator can distinguish a failure from a job of
+// another worker, and how it ends.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLog } from '../../platform/log/log.ts';

@@ -1,4 +1,5 @@
-// A lane works jobs off one after the other: claim, run the step, record its end; survives whatever a step throws.
+// A lane works jobs off one after the other: claim, run the step, record its end; survives whatever
+// a step throws.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -46,11 +47,19 @@ export const PACE: Pace = {
   retry: 5000,
 };
 
-/** A job that is claimed this often without getting anything done must be killing its workers, and is quarantined. */
+/**
+ * A job that is claimed this often without getting anything done must be killing its workers, and
+ * is quarantined.
+ */
 const MOST_ATTEMPTS = 20;
-/** A job that was running when its worker died, this many times, is quarantined, so that others can run. */
+/**
+ * A job that was running when its worker died, this many times, is quarantined, so that others can
+ * run.
+ */
 const MOST_DEATHS = 3;
-/** A step that throws this often fails for good; a failure that passes by itself is tried for days. */
+/**
+ * A step that throws this often fails for good; a failure that passes by itself is tried for days.
+ */
 const MOST_FAILURES = 5;
 const MOST_PASSING_FAILURES = 500;
 
@@ -115,7 +124,8 @@ async function claim(options: LaneOptions, pace: Pace): Promise<Job | null> {
       alive,
     });
   } catch (error) {
-    options.log.error({ err: error }, 'the queue cannot be read'); // the store is away: the next look finds it back, or an operator acts
+    // the store is away: the next look finds it back, or an operator acts
+    options.log.error({ err: error }, 'the queue cannot be read');
     return null;
   }
 }
@@ -152,7 +162,8 @@ async function work(job: Job, options: LaneOptions, pace: Pace): Promise<void> {
       return;
     }
     await afterFailure(error, job, kind, options, pace).catch((cause) => {
-      if (!(cause instanceof ClaimLost)) log.error({ err: cause }, 'a failure was not recorded'); // goes stale and is taken over
+      // goes stale and is taken over
+      if (!(cause instanceof ClaimLost)) log.error({ err: cause }, 'a failure was not recorded');
     });
   }
 }
@@ -228,14 +239,18 @@ async function afterFailure(
   await moveClaimed(store.db, job, {
     state: 'waiting',
     run_at_ms:
-      Date.now() + Math.ceil(Math.min(LONGEST_DELAY, pace.retry * 2 ** Math.min(job.failures, 20))), // PostgreSQL takes no fraction
+      // PostgreSQL takes no fraction
+      Date.now() + Math.ceil(Math.min(LONGEST_DELAY, pace.retry * 2 ** Math.min(job.failures, 20))),
     failures: job.failures + 1,
     attempts: 0,
     last_error: reason,
   });
 }
 
-/** Writes heartbeats of a job while its step runs, and signals the step when it should stop or yield. */
+/**
+ * Writes heartbeats of a job while its step runs, and signals the step when it should stop or
+ * yield.
+ */
 function watchOver(job: Job, { store, kinds, signal, log }: LaneOptions, pace: Pace) {
   const began = performance.now();
   const lost = new AbortController();

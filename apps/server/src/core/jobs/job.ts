@@ -35,11 +35,19 @@ export interface Job {
   readonly lastError: string | null;
   /** Times it threw since it last finished a step. */
   readonly failures: number;
-  /** Of the request that queued it, or that queued the job by which it was queued; null: the server queued it by itself. */
+  /**
+   * Of the request that queued it, or that queued the job by which it was queued; null: the server
+   * queued it by itself.
+   */
   readonly requestId: string | null;
-  /** Where it goes on in a trace (W3C Trace Context); null: nothing was traced when it was queued. */
+  /**
+   * Where it goes on in a trace (W3C Trace Context); null: nothing was traced when it was queued.
+   */
   readonly traceparent: string | null;
-  /** Names this claim: a worker that writes for the job proves with it that the job is still its own. */
+  /**
+   * Names this claim: a worker that writes for the job proves with it that the job is still its
+   * own.
+   */
   readonly claim: string;
 }
 
@@ -55,7 +63,9 @@ export interface NewJob {
   readonly runAt?: number;
 }
 
-/** How a step ended. What `record` writes is stored in the same transaction as the move of the job. */
+/**
+ * How a step ended. What `record` writes is stored in the same transaction as the move of the job.
+ */
 export type Outcome = {
   readonly record?: (transaction: Db) => Promise<void>;
 } & (
@@ -72,7 +82,10 @@ export interface Running {
   readonly signal: AbortSignal;
   /** Something lasting was achieved: failed attempts and deaths are counted from zero again. */
   progressed(): void;
-  /** True when this step was long and the job of a different owner waits; then a step ends with 'again' at its next border. */
+  /**
+   * True when this step was long and the job of a different owner waits; then a step ends with
+   * 'again' at its next border.
+   */
   shouldYield(): Promise<boolean>;
 }
 
@@ -83,8 +96,14 @@ export interface JobKind {
   readonly run: StepHandler;
   /** Called when the job has failed for good, in the transaction that records this. */
   readonly givenUp?: (transaction: Db, job: Job, reason: string) => Promise<void>;
-  /** The work of such a job (a mail, files to remove) cannot crash a process, so the job is not blamed when a process dies. */
+  /**
+   * The work of such a job (a mail, files to remove) cannot crash a process, so the job is not
+   * blamed when a process dies.
+   */
   readonly harmless?: true;
-  /** True for failures that pass by themselves (a full disk, an unreachable server): they are tried for much longer. */
+  /**
+   * True for failures that pass by themselves (a full disk, an unreachable server): they are tried
+   * for much longer.
+   */
   readonly passing?: (error: unknown) => boolean;
 }

@@ -204,7 +204,8 @@ describe.each(STORE_KINDS)('the queue on %s', (kind) => {
     const elsewhere = (await claim(2000, { claim: 'host:8:1/x' }))!;
     expect(elsewhere.subject).toBe('another');
     expect(await here()).toBeNull(); // the suspect is still running here
-    await heartbeat(store.db, first, 2001, true); // it made progress, so it is no longer suspected of ending its process
+    // it made progress, so it is no longer suspected of ending its process
+    await heartbeat(store.db, first, 2001, true);
     const healthy = (await here())!;
     expect(healthy.subject).toBe('healthy');
     await moveClaimed(store.db, elsewhere, { state: 'waiting' });

@@ -1,4 +1,5 @@
-// The queue of jobs, in the same store as what the jobs are about: enqueue, claim, move on, cancel, pause.
+// The queue of jobs, in the same store as what the jobs are about: enqueue, claim, move on, cancel,
+// pause.
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import { currentOrigin } from '../../platform/log/origin.ts';
 import { tracing } from '../../platform/log/tracing.ts';
@@ -8,7 +9,10 @@ import type { Db, Job, JobRow, JobState, NewJob } from './job.ts';
 
 /** A failed step is tried again after this long at most, milliseconds. */
 export const LONGEST_DELAY = 10 * 60_000;
-/** No job is ever due later than this, and no heartbeat is: a later time was written before the clock moved backwards. */
+/**
+ * No job is ever due later than this, and no heartbeat is: a later time was written before the
+ * clock moved backwards.
+ */
 const FURTHEST_AHEAD = 2 * LONGEST_DELAY;
 
 export interface ClaimOptions {
@@ -27,7 +31,10 @@ export interface ClaimOptions {
   readonly alive?: Iterable<string>;
 }
 
-/** A job that was put back waits for so long for a worker of the home that has its files, milliseconds; then any may take it. */
+/**
+ * A job that was put back waits for so long for a worker of the home that has its files,
+ * milliseconds; then any may take it.
+ */
 export const STAYS_MS = 30_000;
 
 /** Stores a job; call it in the transaction that stores what the job is about. */
@@ -60,11 +67,12 @@ export async function enqueue(transaction: Db, job: NewJob, now = Date.now()): P
 }
 
 /**
- * Takes the next job, or null. Fair share: whose work is least in progress, then who was served longest ago, then the
- * smaller job, then the older. Atomic: of many claimers one gets it.
+ * Takes the next job, or null. Fair share: whose work is least in progress, then who was served
+ * longest ago, then the smaller job, then the older. Atomic: of many claimers one gets it.
  */
 export async function claimNext(store: Store, options: ClaimOptions): Promise<Job | null> {
-  if (!(await somethingToDo(store.db, options))) return null; // reading first leaves the write lock alone
+  // reading first leaves the write lock alone
+  if (!(await somethingToDo(store.db, options))) return null;
   return await store.db.transaction().execute(async (trx) => {
     const row = await claimRow(trx, store.kind, options);
     if (!row) return null;
@@ -78,7 +86,10 @@ export async function claimNext(store: Store, options: ClaimOptions): Promise<Jo
   });
 }
 
-/** Says that the claim is alive; false: the job is no longer ours. `progressed` clears the count of vain attempts. */
+/**
+ * Says that the claim is alive; false: the job is no longer ours. `progressed` clears the count of
+ * vain attempts.
+ */
 export async function heartbeat(
   db: Db,
   job: Job,
@@ -99,7 +110,10 @@ export type Move = Partial<
   Pick<JobRow, 'state' | 'step' | 'run_at_ms' | 'attempts' | 'deaths' | 'failures' | 'last_error'>
 >;
 
-/** The job was cancelled, paused or taken over meanwhile: whatever its former owner did does not count. */
+/**
+ * The job was cancelled, paused or taken over meanwhile: whatever its former owner did does not
+ * count.
+ */
 export class ClaimLost extends Error {
   constructor(job: Job) {
     super(`${job.kind} ${job.subject} is no longer this worker's.`);
@@ -107,7 +121,10 @@ export class ClaimLost extends Error {
   }
 }
 
-/** Moves a claimed job, and only a job that is still ours: otherwise throws ClaimLost, so that a transaction is undone. */
+/**
+ * Moves a claimed job, and only a job that is still ours: otherwise throws ClaimLost, so that a
+ * transaction is undone.
+ */
 export async function moveClaimed(transaction: Db, job: Job, move: Move): Promise<void> {
   const stays_until_ms = Math.max(Date.now(), move.run_at_ms ?? 0) + STAYS_MS;
   const { numUpdatedRows } = await transaction
@@ -121,8 +138,8 @@ export async function moveClaimed(transaction: Db, job: Job, move: Move): Promis
 }
 
 /**
- * Puts back at once all jobs whose claims have names that begin with `prefix`: their worker is known to have died. `why`: the
- * reason.
+ * Puts back at once all jobs whose claims have names that begin with `prefix`: their worker is
+ * known to have died. `why`: the reason.
  */
 export async function releaseClaims(db: Db, prefix: string, why: string): Promise<number> {
   const { numUpdatedRows } = await db
@@ -153,8 +170,8 @@ export async function runningClaims(db: Db): Promise<string[]> {
 }
 
 /**
- * Moves a job from any of these states to another; the worker of a running job notices at its next heartbeat. False: it was
- * in none of them.
+ * Moves a job from any of these states to another; the worker of a running job notices at its next
+ * heartbeat. False: it was in none of them.
  */
 export async function setState(
   transaction: Db,
@@ -178,8 +195,8 @@ export async function setState(
 }
 
 /**
- * How many jobs of this kind will probably run before this one; null when it is not waiting. An estimate, because turns are
- * shared fairly.
+ * How many jobs of this kind will probably run before this one; null when it is not waiting. An
+ * estimate, because turns are shared fairly.
  */
 export async function queuePlace(db: Db, kind: string, subject: string): Promise<number | null> {
   const job = await db
@@ -233,9 +250,10 @@ export const isDue = (runAt: RawBuilder<unknown>, now: number): RawBuilder<boole
   sql<boolean>`(${runAt} <= ${now} or ${runAt} > ${now + FURTHEST_AHEAD})`;
 
 /**
- * Whether the worker of a job counts as dead: its last heartbeat is long ago, or lies so far ahead that the clock must have
- * been set back since; a living worker would have replaced that one at once. A thread that had no time for heartbeats, since the machine
- * was asleep or busy, leaves its own lanes their jobs.
+ * Whether the worker of a job counts as dead: its last heartbeat is long ago, or lies so far ahead
+ * that the clock must have been set back since; a living worker would have replaced that one at
+ * once. A thread that had no time for heartbeats, since the machine was asleep or busy, leaves its
+ * own lanes their jobs.
  */
 function isSilent(table: string, { now, staleAfter, alive = [] }: Patience) {
   const heartbeat = sql.ref(`${table}.heartbeat_ms`);
@@ -261,7 +279,10 @@ function takeable(e: ExpressionBuilder<Tables, 'jobs'>, options: ClaimOptions) {
   ]);
 }
 
-/** Whether a job that waits is not left to the worker of another home. A time far ahead was written before the clock moved backwards. */
+/**
+ * Whether a job that waits is not left to the worker of another home. A time far ahead was written
+ * before the clock moved backwards.
+ */
 function isForUs({ home, now }: ClaimOptions, table = 'jobs'): RawBuilder<boolean> {
   if (home === undefined) return sql<boolean>`(1 = 1)`;
   const [of, until] = [sql.ref(`${table}.home`), sql.ref(`${table}.stays_until_ms`)];
@@ -305,8 +326,8 @@ async function claimRow(
 }
 
 /**
- * A job that may have ended its worker runs first and alone in its process, so that another death shows whose fault it was,
- * and no other job is quarantined for it.
+ * A job that may have ended its worker runs first and alone in its process, so that another death
+ * shows whose fault it was, and no other job is quarantined for it.
  */
 function alone(options: ClaimOptions) {
   const { claim, now, kinds } = options;

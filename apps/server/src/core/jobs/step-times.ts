@@ -1,4 +1,5 @@
-// How long steps of jobs take: counted in the process that runs them, added up in the store over all workers, read by /metrics.
+// How long steps of jobs take: counted in the process that runs them, added up in the store over
+// all workers, read by /metrics.
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
 import type { Job } from './job.ts';
@@ -33,7 +34,10 @@ function addToNoted({ kind, step, bucket, count, seconds }: Sum): void {
   noted.set(key, { kind, step, bucket, ...sums });
 }
 
-/** Adds what was noted to the sums of the store, unless that was done a moment ago. What cannot be written is kept for the next time. */
+/**
+ * Adds what was noted to the sums of the store, unless that was done a moment ago. What cannot be
+ * written is kept for the next time.
+ */
 export async function writeStepTimes(db: Kysely<Tables>, now = performance.now()): Promise<void> {
   if (noted.size === 0 || now - writtenAt < WRITE_MS) return;
   writtenAt = now;

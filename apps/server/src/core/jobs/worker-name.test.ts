@@ -1,4 +1,5 @@
-// Which workers are surely dead: only those of this machine whose process is gone, or whose number is ours from another time.
+// Which workers are surely dead: only those of this machine whose process is gone, or whose number
+// is ours from another time.
 import { symlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -108,7 +109,8 @@ it('the position in the queue counts smaller and older jobs of the owner, and as
   for (const n of [1, 2, 3, 4, 5]) await add(`b${n}`, 'b', 0);
   await add('c1', 'c', 9);
   await add('mail', 'a', 0, 'mail');
-  // 'older' and 'smaller' of a; three jobs of b, as many turns as a takes up to 'mine'; the one job of c
+  // 'older' and 'smaller' of a; three jobs of b, as many turns as a takes up to 'mine'; the one job
+  // of c
   expect(await queuePlace(store.db, 'order', 'mine')).toBe(2 + 3 + 1);
   await setState(store.db, { kind: 'order', subject: 'older' }, ['waiting'], 'done');
   expect(await queuePlace(store.db, 'order', 'mine')).toBe(1 + 2 + 1);

@@ -16,17 +16,22 @@ export const workerName = (): string =>
 
 const HOME_NAME = 'home-name';
 
-/** A name of the home that no other has: workers that share it share the files of orders that they prepare. */
+/**
+ * A name of the home that no other has: workers that share it share the files of orders that they
+ * prepare.
+ */
 export async function homeName(home: string): Promise<string> {
   const path = join(home, HOME_NAME);
   const known = (await readIfThere(path))?.toString('utf8') ?? null;
   if (known === null) await writeDurably(path, `${randomUUID()}\n`);
-  return (known ?? (await readFile(path, 'utf8'))).trim(); // read back: of two workers that begin at once, one's counts for both
+  // read back: of two workers that begin at once, one's counts for both
+  return (known ?? (await readFile(path, 'utf8'))).trim();
 }
 
 /**
- * Requeues the jobs of workers that died on this machine, so that no owner has to wait until their heartbeats are too old: no
- * process has their number, or ours has it and began after them. Returns how many jobs.
+ * Requeues the jobs of workers that died on this machine, so that no owner has to wait until their
+ * heartbeats are too old: no process has their number, or ours has it and began after them. Returns
+ * how many jobs.
  */
 export async function releaseDead(db: Db, ours: string, former?: EndedWorker): Promise<number> {
   const names = new Set((await runningClaims(db)).map((claim) => claim.split('/')[0] ?? ''));

@@ -1,4 +1,5 @@
-// Whether the files of an order are still kept: the one reader of it for tracking, the list of orders and downloads.
+// Whether the files of an order are still kept: the one reader of it for tracking, the list of
+// orders and downloads.
 import { formatInstant } from '@isobar/contract/time.ts';
 import { COMPLETE } from './machine.ts';
 
@@ -12,7 +13,10 @@ interface Delivered extends Kept {
   readonly progress: { readonly delivered: object | null };
 }
 
-/** The time until which the files are kept has come, whatever became of the order; `now` in seconds UTC. */
+/**
+ * The time until which the files are kept has come, whatever became of the order; `now` in seconds
+ * UTC.
+ */
 export const isPastKeeping = ({ expiresAt }: Kept, now = Date.now() / 1000): boolean =>
   expiresAt !== null && expiresAt <= now;
 
@@ -22,7 +26,10 @@ export function keptUntil(order: Delivered, now = Date.now() / 1000): number | n
   return isPastKeeping(order, now) ? null : order.expiresAt;
 }
 
-/** As the list of orders and the status state it: a complete order of which nothing can be fetched has expired. */
+/**
+ * As the list of orders and the status state it: a complete order of which nothing can be fetched
+ * has expired.
+ */
 export function expiryOf(
   order: Delivered,
   now = Date.now() / 1000,

@@ -1,4 +1,5 @@
-// The states of an order, as one machine: which step follows which, the code that tracking shows, who may do what. Pure.
+// The states of an order, as one machine: which step follows which, the code that tracking shows,
+// who may do what. Pure.
 import type { OrderAct } from '@isobar/contract/calls/admin.ts';
 import type { OrderStepCode } from '@isobar/contract/orders/status.ts';
 import type { JobState } from '../jobs/job.ts';
@@ -134,11 +135,17 @@ const ACTS: Readonly<
 /** What its owner may do with an order now. */
 export const ownerActs = (order: OrderFacts): readonly OwnerAct[] => ACTS[stateOf(order)].owner;
 
-/** Whether an operator may do this with the order. Whether there is a job to pause or to resume is for the queue to say. */
+/**
+ * Whether an operator may do this with the order. Whether there is a job to pause or to resume is
+ * for the queue to say.
+ */
 export const mayOperate = (order: OrderFacts, act: OrderAct): boolean =>
   ACTS[stateOf(order)].operator.includes(act);
 
-/** Acts that the operator's page offers: an order in review can be denied but not cancelled, any other cancelled but not denied. */
+/**
+ * Acts that the operator's page offers: an order in review can be denied but not cancelled, any
+ * other cancelled but not denied.
+ */
 export function offeredActs(order: OrderFacts, job: JobState | null): readonly OrderAct[] {
   const state = stateOf(order);
   const hidden: readonly OrderAct[] =

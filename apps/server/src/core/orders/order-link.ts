@@ -3,7 +3,10 @@ import { Problem } from '@isobar/contract/problem.ts';
 import { resultsHref } from '@isobar/contract/search/address.ts';
 import { EMPTY_SEARCH } from '@isobar/contract/search/filter.ts';
 
-/** Where a datastream is ordered; null: it is not known which. `url`: of this installation, without a slash at its end. */
+/**
+ * Where a datastream is ordered; null: it is not known which. `url`: of this installation, without
+ * a slash at its end.
+ */
 export const orderLink = (url: string, datastream: string | null): string => {
   const terms = datastream === null ? {} : { datastream: [datastream] };
   return `${url}/discovery/${resultsHref({ ...EMPTY_SEARCH, terms })}`;

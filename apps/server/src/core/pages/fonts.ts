@@ -28,7 +28,10 @@ const FONTS = [
 
 const files = existsSync(ASSETS) ? readdirSync(ASSETS) : [];
 
-/** `isFirst`: a font of texts or titles, by which lines break; pages ask for it before their style sheet does. */
+/**
+ * `isFirst`: a font of texts or titles, by which lines break; pages ask for it before their style
+ * sheet does.
+ */
 export const PAGE_FONTS = FONTS.flatMap(({ start, ...font }) => {
   const file = files.find((name) => name.startsWith(start) && name.endsWith('.woff2'));
   return file ? [{ ...font, address: `${SERVICE_PATHS.portal}assets/${file}` }] : [];

@@ -1,4 +1,5 @@
-// The box that leads from a page to the data in the portal: of a datastream with days to choose, which works without a script.
+// The box that leads from a page to the data in the portal: of a datastream with days to choose,
+// which works without a script.
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { daysInPortal } from '@isobar/contract/calls/page-calls.ts';
 import { plural } from '@isobar/contract/count.ts';

@@ -1,4 +1,5 @@
-// The ground of small maps: countries as Natural Earth draws them at 1:110 million (world-atlas), read when the first map is drawn.
+// The ground of small maps: countries as Natural Earth draws them at 1:110 million (world-atlas),
+// read when the first map is drawn.
 import { createRequire } from 'node:module';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
@@ -53,7 +54,10 @@ function windowOf(ring: Ring): Window {
 /** Copies of the world to the west and to the east, for windows over the date line. */
 const TURNS = [-360, 0, 360] as const;
 
-/** What of the land touches a window, as a path in the units of `x` and `y`; the picture cuts it off. */
+/**
+ * What of the land touches a window, as a path in the units of `x` and `y`; the picture cuts it
+ * off.
+ */
 export function groundPath(
   window: Window,
   x: (longitude: number) => number,

@@ -1,4 +1,5 @@
-// The page around a thing: head with its records, title, facts, sections, and the rail with how to cite it.
+// The page around a thing: head with its records, title, facts, sections, and the rail with how to
+// cite it.
 
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { doiAddress } from '@isobar/contract/doi.ts';
@@ -217,7 +218,9 @@ const BACK = html`<span class="back"></span>`;
 const feedQuery = ({ portalPath, searchPath = portalPath }: Thing): string =>
   `?search=${encodeURIComponent(`${searchPath.replace(/^\/results\//, '')}?data=all`)}`;
 
-/** Adds the link back for one reader. `from` is a route of the portal; any other value is ignored. */
+/**
+ * Adds the link back for one reader. `from` is a route of the portal; any other value is ignored.
+ */
 export function withBack(page: string, from: string | undefined): string {
   if (!from || !/^\/[A-Za-z]/.test(from) || from.length > 4000) return page;
   const back = html`<a href="${SERVICE_PATHS.portal}#${from}">Back to where you were</a>`;

@@ -1,4 +1,5 @@
-// Which datastreams were made of which others, as the headers of their files say: read when the catalogue changed, not too often.
+// Which datastreams were made of which others, as the headers of their files say: read when the
+// catalogue changed, not too often.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
@@ -9,7 +10,10 @@ export type MadeOf = (datastream: string) => Promise<readonly string[]>;
 
 /** Headers that are looked through in one statement. */
 const STREAMS_AT_ONCE = 100;
-/** If more datastreams than this were made from one, none is listed: an input of everything says nothing about any of them. */
+/**
+ * If more datastreams than this were made from one, none is listed: an input of everything says
+ * nothing about any of them.
+ */
 const MOST_MADE = 200;
 const DATASTREAM = /\b[a-z]{3}[a-z0-9]+[A-Z]\d{1,3}\.[a-z0-9]{2}\b/g;
 
@@ -26,10 +30,16 @@ export const inputsOf = (
   ),
 ];
 
-/** Files may come every minute, but what is made from what changes seldom: it is read again no sooner than this. */
+/**
+ * Files may come every minute, but what is made from what changes seldom: it is read again no
+ * sooner than this.
+ */
 const KEPT_MS = 600_000;
 
-/** `state`: the catalogue's present state. After a change of state, what was read before is still used for up to KEPT_MS. */
+/**
+ * `state`: the catalogue's present state. After a change of state, what was read before is still
+ * used for up to KEPT_MS.
+ */
 export function openMadeOf(
   db: Kysely<Tables>,
   now: () => number = () => performance.now(),

@@ -1,4 +1,5 @@
-// Makes a page or a record of a thing from what is known now, or a page that says that the thing does not exist or was withdrawn.
+// Makes a page or a record of a thing from what is known now, or a page that says that the thing
+// does not exist or was withdrawn.
 import { createHash } from 'node:crypto';
 import { formatDay } from '@isobar/contract/time.ts';
 import { supersededBy } from '../quality/reports.ts';
@@ -31,7 +32,9 @@ export interface Signs {
 
 const NO_SIGNS: Signs = { doi: null, orcids: [], isData: false, downloads: [] };
 
-/** Without a format it is the page itself. Null: a record in this form is not there for this thing. */
+/**
+ * Without a format it is the page itself. Null: a record in this form is not there for this thing.
+ */
 export async function makePage(
   sources: PageSources,
   kind: Kind,

@@ -1,4 +1,5 @@
-// The share of the server that making pages takes: a burst is free, then each page is followed by a rest; turns go round by address.
+// The share of the server that making pages takes: a burst is free, then each page is followed by a
+// rest; turns go round by address.
 import { expect, it } from 'vitest';
 import { openMakingShare } from './making-share.ts';
 

@@ -1,21 +1,24 @@
-// How much of the server the making of pages may take: a burst for readers, then a tenth of a core, shared by addresses in
-// turn. An address that asks for further pages before it has received the last gets a quarter of that, and delays no others.
+// How much of the server the making of pages may take: a burst for readers, then a tenth of a core,
+// shared by addresses in turn. An address that asks for further pages before it has received the
+// last gets a quarter of that, and delays no others.
 import { LRUCache } from 'lru-cache';
 import { Lane, type Leave } from '../../platform/admission/fair-queue.ts';
 import { ownRound } from '../../platform/admission/own-round.ts';
 
 /**
- * The part of a core that making pages may take when demand is high, for all addresses together and for each one; the second is
- * for an address that already waits for further pages.
+ * The part of a core that making pages may take when demand is high, for all addresses together and
+ * for each one; the second is for an address that already waits for further pages.
  */
 const SHARE = 0.1;
 const CROWDING_SHARE = 0.025;
-/** Milliseconds of making that may be had at once after a quiet time: by all, and by one address. */
+/**
+ * Milliseconds of making that may be had at once after a quiet time: by all, and by one address.
+ */
 const SAVED_MS = 3000;
 const OWN_SAVED_MS = 750;
 /**
- * The longest pause after one page, so that those who wait hear soon, even of a refusal; and the longest for an address that
- * already waits for further pages.
+ * The longest pause after one page, so that those who wait hear soon, even of a refusal; and the
+ * longest for an address that already waits for further pages.
  */
 const LONGEST_REST_MS = 400;
 const CROWDING_REST_MS = 900;
@@ -90,7 +93,10 @@ interface Part {
 }
 
 interface Savings {
-  /** Subtracts the time spent and returns the debt in milliseconds of making; there is none unless it is positive. */
+  /**
+   * Subtracts the time spent and returns the debt in milliseconds of making; there is none unless
+   * it is positive.
+   */
   take(share: number, began: number, ended: number): number;
 }
 

@@ -1,4 +1,5 @@
-// What reference managers read in the head of a page: the citation of data as Dublin Core and as the tags of scholarly sites.
+// What reference managers read in the head of a page: the citation of data as Dublin Core and as
+// the tags of scholarly sites.
 
 import { formatDay } from '@isobar/contract/time.ts';
 import { type Html, html } from '../../platform/text/html.ts';

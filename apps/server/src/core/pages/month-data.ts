@@ -1,4 +1,5 @@
-// The values of a datastream in one month as plain CSV: which files go in, and a few finished ones that are kept.
+// The values of a datastream in one month as plain CSV: which files go in, and a few finished ones
+// that are kept.
 import { createHash } from 'node:crypto';
 import { Problem, type ProblemCode } from '@isobar/contract/problem.ts';
 import { formatDay, parseDay } from '@isobar/contract/time.ts';
@@ -46,7 +47,10 @@ const KEPT_BYTES = 128 << 20;
 /** A month with more makes no CSV. */
 export const MOST_CSV_BYTES = 48 << 20;
 
-/** Whether one CSV can hold the values of so many files; `csv`: the most bytes that they make, where that is known. */
+/**
+ * Whether one CSV can hold the values of so many files; `csv`: the most bytes that they make, where
+ * that is known.
+ */
 export const fitsOneCsv = (files: number, bytes: number, csv = 0): boolean =>
   files <= MOST_FILES && bytes <= MOST_BYTES && csv <= MOST_CSV_BYTES;
 
@@ -55,11 +59,17 @@ export const isLimited = (tables: CuratedTables, datastream: string): boolean =>
   tables.notesOn(datastream).some((note) => note.access !== '');
 
 export interface Months {
-  /** Null: no such datastream, or none of its files is of that month. `month` is YYYY-MM; absent: the last one. */
+  /**
+   * Null: no such datastream, or none of its files is of that month. `month` is YYYY-MM; absent:
+   * the last one.
+   */
   of(datastream: string, month?: string): Promise<MonthData | null>;
 }
 
-/** Months that were refused for what is in them, and are not tried again while their files are the same. */
+/**
+ * Months that were refused for what is in them, and are not tried again while their files are the
+ * same.
+ */
 const REFUSALS_KEPT = 10_000;
 
 export function openMonths(

@@ -1,11 +1,12 @@
-// The most bytes of CSV that the files of a month can make, computed from their header before any of them is opened.
+// The most bytes of CSV that the files of a month can make, computed from their header before any
+// of them is opened.
 import { longestCells, typeBytes } from '@isobar/netcdf';
 import { timeDimension } from '../catalogue/drawable.ts';
 import type { Header, HeaderVariable } from '../catalogue/header.ts';
 
 /**
- * For files of one design. Their sizes count as well as the length in the header, which is that of one file: others may be
- * longer.
+ * For files of one design. Their sizes count as well as the length in the header, which is that of
+ * one file: others may be longer.
  */
 export function mostCsvBytes(header: Header, files: number, bytes: number): number {
   const { dimensions, variables } = header;

@@ -1,13 +1,20 @@
-// Whether files of several designs can be one table, as far as their headers tell what would begin a new one.
+// Whether files of several designs can be one table, as far as their headers tell what would begin
+// a new one.
 import { unitsOfTime } from '@isobar/netcdf';
 import { timeDimension } from '../catalogue/drawable.ts';
 import type { Header, HeaderVariable } from '../catalogue/header.ts';
 
-/** What a table cannot take where it changes; the attributes after `units` only where both files state them. */
+/**
+ * What a table cannot take where it changes; the attributes after `units` only where both files
+ * state them.
+ */
 const FIXED = ['scale_factor', 'add_offset'] as const;
 const MARKS = ['units', 'missing_value', '_FillValue'] as const;
 
-/** False where they differ in what a column means. Values of coordinates may differ as well, which no header tells. */
+/**
+ * False where they differ in what a column means. Values of coordinates may differ as well, which
+ * no header tells.
+ */
 export function fitOneTable(headers: readonly Header[]): boolean {
   const times = new Set(headers.map(({ variables }) => timeDimension(variables)));
   if (times.size > 1) return false;

@@ -1,4 +1,5 @@
-// Data that are ordered together: by several users only, in the last twelve months, and from orders of any content.
+// Data that are ordered together: by several users only, in the last twelve months, and from orders
+// of any content.
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';

@@ -1,4 +1,5 @@
-// Data that are often ordered together, from the orders of the last twelve months: only those of several users, without names.
+// Data that are often ordered together, from the orders of the last twelve months: only those of
+// several users, without names.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import * as z from 'zod';

@@ -1,4 +1,5 @@
-// A page as it goes over the wire: packing costs more than all the rest of an answer, and packed pages take a tenth of the memory.
+// A page as it goes over the wire: packing costs more than all the rest of an answer, and packed
+// pages take a tenth of the memory.
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
 import Negotiator from 'negotiator';

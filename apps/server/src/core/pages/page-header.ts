@@ -1,5 +1,6 @@
-// The header of every page that the server makes: the portal's own places, theme and cart. Without a script all but the theme works; on
-// phones the places are a menu, which the browser opens and closes itself.
+// The header of every page that the server makes: the portal's own places, theme and cart. Without
+// a script all but the theme works; on phones the places are a menu, which the browser opens and
+// closes itself.
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { MARK } from '@isobar/contract/mark.ts';
 import { type Html, html } from '../../platform/text/html.ts';
@@ -10,7 +11,10 @@ const PORTAL = SERVICE_PATHS.portal;
 const { size, width, circle, lines } = MARK;
 const mark = html`<svg width="${size}" height="${size}" viewBox="0 0 ${size} ${size}" aria-hidden="true" fill="none" stroke="var(--accent)" stroke-width="${width}" stroke-linecap="round"><circle cx="${circle.cx}" cy="${circle.cy}" r="${circle.r}"/>${lines.map((line) => html`<path d="${line}"/>`)}</svg>`;
 
-/** Its script shows the number of items in the cart and switches the theme. Without scripts the style hides the switch. */
+/**
+ * Its script shows the number of items in the cart and switches the theme. Without scripts the
+ * style hides the switch.
+ */
 export const headerScript = html`<script src="${PORTAL}page.js" defer></script>`;
 
 /** `path`: address of the page, to mark where the reader is. */

@@ -1,4 +1,5 @@
-// Pages and records, made once for each state of the catalogue and kept, so that crawlers do not slow down other users.
+// Pages and records, made once for each state of the catalogue and kept, so that crawlers do not
+// slow down other users.
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { networkOf } from '../../platform/admission/network.ts';
@@ -18,7 +19,10 @@ import { nameOf, syncRecords } from './records.ts';
 import type { Kind, PageSources, Publisher } from './thing.ts';
 
 export interface Pages {
-  /** Null: a record in this form is not there for this thing. Throws 'overloaded' to an address that asks for too many. */
+  /**
+   * Null: a record in this form is not there for this thing. Throws 'overloaded' to an address that
+   * asks for too many.
+   */
   get(wanted: Wanted, address: string): Promise<PackedPage | null>;
   /** The name as the archive spells it, of an id that differs only in case; null: there is none. */
   nameOf(kind: Kind, id: string): Promise<string | null>;
@@ -43,8 +47,8 @@ const KEPT_BYTES = 64 << 20;
 /** Memory that a kept page takes in addition to its bytes, about. */
 const PAGE_BYTES = 1000;
 /**
- * The encodings in which a page may be kept, the quickest to unpack first; the one that the reader wants is looked for before
- * these.
+ * The encodings in which a page may be kept, the quickest to unpack first; the one that the reader
+ * wants is looked for before these.
  */
 const ENCODINGS = [null, 'gzip', 'br'] as const;
 /** Citations state the day of access, so that a page is rebuilt after an hour. */
@@ -94,8 +98,8 @@ export function openPages(input: {
   }
 
   /**
-   * The page in the encoding that was asked for, which is also kept for the next reader who accepts it. `state`: the state of
-   * the catalogue that the page was made from.
+   * The page in the encoding that was asked for, which is also kept for the next reader who accepts
+   * it. `state`: the state of the catalogue that the page was made from.
    */
   async function keep(
     at: { key: string; state: string },
@@ -136,8 +140,8 @@ export function openPages(input: {
       if (!made) return null;
       const { text, ...told } = made;
       const page = { ...told, bytes: Buffer.from(text), encoding: null };
-      // An order's page shows how making it again turned out, which does not change the state of the catalogue, so the page is
-      // not kept.
+      // An order's page shows how making it again turned out, which does not change the state of
+      // the catalogue, so the page is not kept.
       if (made.status !== 200 || kind === 'order') return page;
       return await keep({ key, state }, page, encoding);
     },

@@ -16,7 +16,10 @@ export const outside = (address: string, text: string): Html =>
 
 export const code = (text: string): Html => html`<code>${text}</code>`;
 
-/** A table with a head; a cell that is a number stands to the right. `label`: what it is called, else by its heads. */
+/**
+ * A table with a head; a cell that is a number stands to the right. `label`: what it is called,
+ * else by its heads.
+ */
 export function table(
   head: readonly string[],
   rows: readonly (readonly Piece[])[],

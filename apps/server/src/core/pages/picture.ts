@@ -1,4 +1,5 @@
-// Pictures of a page that need no script: the record in time with its reports, and where it was measured.
+// Pictures of a page that need no script: the record in time with its reports, and where it was
+// measured.
 import { formatDay, parseInstant } from '@isobar/contract/time.ts';
 import { type Html, html } from '../../platform/text/html.ts';
 import { groundPath } from './ground.ts';
@@ -23,7 +24,10 @@ const BARS: Readonly<Record<Mark['className'], readonly [y: number, height: numb
   framed: [8, 28],
 };
 
-/** The record from its first to its last sample, and what reports say of it. Beyond MOST marks the picture is full anyway. */
+/**
+ * The record from its first to its last sample, and what reports say of it. Beyond MOST marks the
+ * picture is full anyway.
+ */
 export function timelinePicture(
   start: number,
   end: number,
@@ -85,7 +89,8 @@ const LEAST_WIDTH = 36;
 function windowAround(latitudes: readonly number[], longitudes: readonly number[]) {
   const middle = (all: readonly number[]): number => (Math.min(...all) + Math.max(...all)) / 2;
   const [latitude, longitude] = [middle(latitudes), middle(longitudes)];
-  // A degree of longitude is shorter towards the poles; there, maps are as wide as they would be at 70 degrees.
+  // A degree of longitude is shorter towards the poles; there, maps are as wide as they would be at
+  // 70 degrees.
   const shorter = Math.max(0.34, Math.cos((latitude * Math.PI) / 180));
   const width = Math.max(
     LEAST_WIDTH / shorter / 1.2,

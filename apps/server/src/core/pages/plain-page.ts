@@ -1,4 +1,5 @@
-// A page with something to say to one reader, such as the answer to a link in a mail: the frame of all pages, and nothing that is cited or crawled.
+// A page with something to say to one reader, such as the answer to a link in a mail: the frame of
+// all pages, and nothing that is cited or crawled.
 import { addressOf } from '@isobar/contract/calls/call.ts';
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { pageStyle } from '@isobar/contract/calls/page-calls.ts';
@@ -7,7 +8,10 @@ import { PAGE_FONTS } from './fonts.ts';
 import { headerScript, pageHeader } from './page-header.ts';
 import type { Publisher } from './thing.ts';
 
-/** What every page of this archive has in its head: style, fonts, icon, and the scripts of theme and cart. */
+/**
+ * What every page of this archive has in its head: style, fonts, icon, and the scripts of theme and
+ * cart.
+ */
 export const frameHead: Html = html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">

@@ -1,4 +1,5 @@
-// When a record counts as changed: with anything that its page shows, be it files, papers, documents, contributors or reports.
+// When a record counts as changed: with anything that its page shows, be it files, papers,
+// documents, contributors or reports.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type CuratedTables, curatedTables } from '../tables/curated-tables.ts';
 import type { TableRows } from '../tables/schemas.ts';
@@ -16,7 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => house?.close());
 
-/** The records that change when these tables replace the usual ones, which are put back afterwards. */
+/**
+ * The records that change when these tables replace the usual ones, which are put back afterwards.
+ */
 async function changedBy(rows: Partial<TableRows>): Promise<readonly string[]> {
   const { rows: usual } = await house.tables();
   const sync = (tables: CuratedTables) => syncRecords(house.db, tables, () => clock);

@@ -1,6 +1,8 @@
-// Everything that has a page to find now, with a fingerprint of the content of its page and records, so that `lastmod` and the
-// datestamps of harvesters follow papers, documents, contributors and reports as well as files. Instruments, places and measurements
-// that the tables know and of which the archive has no data are not announced: their pages state that, where a link leads to one.
+// Everything that has a page to find now, with a fingerprint of the content of its page and
+// records, so that `lastmod` and the datestamps of harvesters follow papers, documents,
+// contributors and reports as well as files. Instruments, places and measurements that the tables
+// know and of which the archive has no data are not announced: their pages state that, where a link
+// leads to one.
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { writtenSecond } from '@isobar/contract/quality/affected.ts';
@@ -15,11 +17,17 @@ export interface Present {
   readonly kind: Kind;
   readonly id: string;
   readonly told: string;
-  /** Fingerprint of the reports on the thing, kept apart because reports are not always known; empty: its page shows none. */
+  /**
+   * Fingerprint of the reports on the thing, kept apart because reports are not always known;
+   * empty: its page shows none.
+   */
   readonly reports: string;
 }
 
-/** What the datastreams of one product, place or instrument are together, for the short form of its page. */
+/**
+ * What the datastreams of one product, place or instrument are together, for the short form of its
+ * page.
+ */
 interface Held {
   start: number;
   end: number;
@@ -33,7 +41,8 @@ interface Held {
 export async function* present(db: Kysely<Tables>, tables: CuratedTables): AsyncGenerator<Present> {
   const about = aboutProducts(tables);
   const known: Known = { held: new Map(), products: new Set(), places: new Set() };
-  yield* datastreams(db, tables, about, known); // first, because the others show totals over datastreams
+  // first, because the others show totals over datastreams
+  yield* datastreams(db, tables, about, known);
   yield* productsAndInstruments(tables, about, known);
   await nextTurn();
   yield* sitesAndFacilities(tables, known);
@@ -170,7 +179,8 @@ function* campaigns(tables: CuratedTables, { held }: Known): Generator<Present> 
     const { iop_short_name: id, site_code: site } = row;
     const atSite = held.get(`site ${site}`);
     const notes = noted.get(id) ?? [];
-    // The campaign's data are covered by the dates and reports of its whole site, which change at least as often.
+    // The campaign's data are covered by the dates and reports of its whole site, which change at
+    // least as often.
     const streams = notes.length > 0 && atSite ? { ...atSite, reports: undefined } : null;
     const told = digest([row, notes, tables.site(site), streams]);
     yield { kind: 'campaign', id, told, reports: streams ? (atSite?.reports ?? '') : '' };
@@ -216,7 +226,9 @@ function together(
 
 type About = ReturnType<typeof aboutProducts>;
 
-/** What the tables say of a product, or of an instrument class, in short; looked up once for each. */
+/**
+ * What the tables say of a product, or of an instrument class, in short; looked up once for each.
+ */
 function aboutProducts(tables: CuratedTables) {
   const { rows } = tables;
   const documents = Map.groupBy(
@@ -259,7 +271,10 @@ function memo(make: (id: string) => string): (id: string) => string {
   };
 }
 
-/** Times as text, so that a report keeps its digest where only the program's representation of it has changed. */
+/**
+ * Times as text, so that a report keeps its digest where only the program's representation of it
+ * has changed.
+ */
 const asWritten = (row: ReportRow) => ({
   ...row,
   start_time: writtenSecond(row.start_time),

@@ -1,4 +1,5 @@
-// Everything that ever had a page: when it changed last, and what was withdrawn. Harvesters and tombstones rely on it.
+// Everything that ever had a page: when it changed last, and what was withdrawn. Harvesters and
+// tombstones rely on it.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { keepSetting, readSetting } from '../../store/settings.ts';
@@ -26,8 +27,9 @@ const RECORDS_PER_WRITE = 300;
 const STATE = 'pages.state';
 
 /**
- * Notes what is new, changed or gone since the last time; nothing when neither files nor tables nor citable orders changed. One
- * process writes at a time; any other finds what that one has noted. Returns how many records changed.
+ * Notes what is new, changed or gone since the last time; nothing when neither files nor tables nor
+ * citable orders changed. One process writes at a time; any other finds what that one has noted.
+ * Returns how many records changed.
  */
 export async function syncRecords(
   db: Db,
@@ -62,7 +64,8 @@ export async function syncRecords(
   }[] = [];
   const flush = async (): Promise<void> => {
     if (batch.length === 0) return;
-    // The time of writing, not of the start: a harvester who came in between will ask for changes after that harvest.
+    // The time of writing, not of the start: a harvester who came in between will ask for changes
+    // after that harvest.
     const changed_at = now();
     await db
       .insertInto('page_records')
@@ -127,7 +130,9 @@ async function ordersState(db: Db): Promise<string> {
   return [cited?.all, cited?.named, made?.asked, made?.done].map((part) => part ?? 0).join('/');
 }
 
-/** Tables are parsed again only when a file has changed, so the same object means the same content. */
+/**
+ * Tables are parsed again only when a file has changed, so the same object means the same content.
+ */
 const seen = new WeakMap<object, string>();
 let states = 0;
 function fingerprintOf(rows: CuratedTables['rows']): string {

@@ -1,4 +1,5 @@
-// Pages, feeds and records as reports come, go and are not to be read; what was made of what; many records harvested.
+// Pages, feeds and records as reports come, go and are not to be read; what was made of what; many
+// records harvested.
 import { XMLParser } from 'fast-xml-parser';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-// Sections of pages: each is there once, in the text or beside it, and a site begins with the facilities that have data.
+// Sections of pages: each is there once, in the text or beside it, and a site begins with the
+// facilities that have data.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { statedByFiles } from '../catalogue/stated-by-files.ts';
 import { openPageFixture } from './testing/page-fixture.ts';

@@ -1,4 +1,5 @@
-// What has a page: one form for every kind, from which the page and every record for machines are made.
+// What has a page: one form for every kind, from which the page and every record for machines are
+// made.
 
 import type { Kysely } from 'kysely';
 import type { Html } from '../../platform/text/html.ts';
@@ -45,7 +46,10 @@ export interface Variable {
   /** Name of its primary measurement; empty: none. */
   readonly measurement: string;
   readonly measurementCode: string;
-  /** Only measurements that the tables know have pages; data of other archives have measurements of their own. */
+  /**
+   * Only measurements that the tables know have pages; data of other archives have measurements of
+   * their own.
+   */
   readonly hasMeasurementPage: boolean;
 }
 
@@ -132,7 +136,10 @@ export interface Thing {
   readonly related: readonly Related[];
   readonly papers: readonly Paper[];
   readonly downloads: readonly Download[];
-  /** Of a datastream: why its last values cannot be fetched as a table without an account; empty: they can. */
+  /**
+   * Of a datastream: why its last values cannot be fetched as a table without an account; empty:
+   * they can.
+   */
   readonly onlyOrdered?: string;
   /** Of a datastream whose files state times. */
   readonly days?: ThingDays | undefined;
@@ -165,7 +172,10 @@ export interface PageSources {
   readonly now: number;
 }
 
-/** 'light': what lists and records of many need; 'whole': with variables and the sections of the page. */
+/**
+ * 'light': what lists and records of many need; 'whole': with variables and the sections of the
+ * page.
+ */
 export type Depth = 'light' | 'whole';
 
 /** Null: there is no such thing. */

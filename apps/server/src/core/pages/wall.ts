@@ -1,4 +1,5 @@
-// The wall of months: a row for each month of the year, a column for each year, each cell a small timeline. No script.
+// The wall of months: a row for each month of the year, a column for each year, each cell a small
+// timeline. No script.
 import { formatDay } from '@isobar/contract/time.ts';
 import { type Html, html } from '../../platform/text/html.ts';
 import type { Mark } from './picture.ts';
@@ -42,7 +43,10 @@ interface Wall {
   readonly column: number;
 }
 
-/** The record in one line and month by month, on one axis of years. Seconds UTC. `marks`: what reports and gaps say; they lie over the record. */
+/**
+ * The record in one line and month by month, on one axis of years. Seconds UTC. `marks`: what
+ * reports and gaps say; they lie over the record.
+ */
 export function monthWall(
   start: number,
   end: number,

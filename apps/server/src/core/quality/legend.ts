@@ -1,4 +1,5 @@
-// The whole legend of quality timelines: what a report can say, and what a bar without reports means for its source.
+// The whole legend of quality timelines: what a report can say, and what a bar without reports
+// means for its source.
 import { QUALITY_CLASSES, type QualityName } from '@isobar/contract/quality/timeline.ts';
 
 export interface LegendEntry {

@@ -1,4 +1,5 @@
-// When access to a datastream is limited: notes of the operator, and quality reports of that class. Pure.
+// When access to a datastream is limited: notes of the operator, and quality reports of that class.
+// Pure.
 
 import type { Span } from '@isobar/contract/orders/span.ts';
 import {
@@ -18,7 +19,10 @@ export const accessPeriod = (note: TableRow<'datastream-notes.csv'>): Span => ({
   end: lastSecond(note.access_end),
 });
 
-/** The periods that operators noted, as spans of the class 'limited access'. Infinite sides are open. */
+/**
+ * The periods that operators noted, as spans of the class 'limited access'. Infinite sides are
+ * open.
+ */
 export const notedPeriods = (tables: CuratedTables, datastream: string): readonly AffectedSpan[] =>
   tables
     .notesOn(datastream)

@@ -9,7 +9,10 @@ type MaskSpan = { variables: 'all' | string[]; start: number; end: number };
 /** Far enough for any file, and a number that JSON can hold. */
 const OPEN = { start: -1e11, end: 1e11 };
 
-/** The last second of a report is masked whole, since samples may have fractions of seconds: to one microsecond of the next. */
+/**
+ * The last second of a report is masked whole, since samples may have fractions of seconds: to one
+ * microsecond of the next.
+ */
 const LAST_SECOND = 1 - 1e-6;
 
 export function masksOf(spans: readonly AffectedSpan[], chosen: readonly DqrFilter[]): MaskSpan[] {

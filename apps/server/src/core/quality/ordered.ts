@@ -1,4 +1,5 @@
-// The interface through which the quality service learns what was ordered; another feature implements it.
+// The interface through which the quality service learns what was ordered; another feature
+// implements it.
 import type { Holding } from '@isobar/contract/quality/affected.ts';
 import type { DataQuality } from '@isobar/contract/quality/data-quality.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';
@@ -11,14 +12,17 @@ export interface Ordered {
   readonly completedAt: number | null;
   /** `flagged`: classes of reports whose values the order turns into -9999. */
   readonly holdings: readonly (Holding & { readonly flagged: readonly string[] })[];
-  /** Reports that concern the delivery; before it is delivered, those that concern what would be delivered now. */
+  /**
+   * Reports that concern the delivery; before it is delivered, those that concern what would be
+   * delivered now.
+   */
   quality(tables: CuratedTables): Promise<readonly DataQuality[]>;
 }
 
 export interface OrderedLookUp {
   /**
-   * For its owner, or a caller with its share link. Throws 'no-session' for a caller with neither a session nor a link, and
-   * 'not-found' for orders of others.
+   * For its owner, or a caller with its share link. Throws 'no-session' for a caller with neither a
+   * session nor a link, and 'not-found' for orders of others.
    */
   one(
     asked: { readonly orderId: number; readonly key?: string | undefined },

@@ -1,13 +1,19 @@
-// The texts of quality reports as HTML that can do no harm: Markdown or HTML in, a handful of plain elements out. Pure.
+// The texts of quality reports as HTML that can do no harm: Markdown or HTML in, a handful of plain
+// elements out. Pure.
 import { Marked } from 'marked';
 import sanitize from 'sanitize-html';
 import { htmlText } from '../../platform/text/html-text.ts';
 import type { ReportText } from './reports.ts';
 
-/** Longer texts are cut before they are read; an operator cannot write one, a table could hold one. */
+/**
+ * Longer texts are cut before they are read; an operator cannot write one, a table could hold one.
+ */
 export const LONGEST_TEXT = 50_000;
 
-/** Elements that a report may use. No pictures and no styles: nothing is fetched, nothing poses as the portal. */
+/**
+ * Elements that a report may use. No pictures and no styles: nothing is fetched, nothing poses as
+ * the portal.
+ */
 const ALLOWED: sanitize.IOptions = {
   allowedTags: [
     ...[
@@ -53,7 +59,10 @@ const ALLOWED: sanitize.IOptions = {
 /** HTML within Markdown passes through, and is sanitised like everything else. */
 const markdown = new Marked({ async: false, gfm: true, breaks: true });
 
-/** A whole page of Markdown, whose own headings begin below its title. Links of this site may be followed. */
+/**
+ * A whole page of Markdown, whose own headings begin below its title. Links of this site may be
+ * followed.
+ */
 export const markdownHtml = (text: string): string =>
   sanitize(String(markdown.parse(text)), {
     ...ALLOWED,

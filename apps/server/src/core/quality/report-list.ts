@@ -75,7 +75,10 @@ export async function findReports(
   };
 }
 
-/** A report fits by one of its spans: of the class, at the site, of the instrument and within the days, all at once. */
+/**
+ * A report fits by one of its spans: of the class, at the site, of the instrument and within the
+ * days, all at once.
+ */
 function fitting(filter: ReportFilter): (report: Known) => boolean {
   const code = REPORT_CLASSES.find(({ key }) => key === filter.class)?.code;
   const from = filter.from === '' ? Number.NEGATIVE_INFINITY : (parseDay(filter.from) ?? 0);

@@ -1,4 +1,5 @@
-// The data quality reports in force, put together from rows of the table: one id covers datastreams, spans and classes. Pure.
+// The data quality reports in force, put together from rows of the table: one id covers
+// datastreams, spans and classes. Pure.
 import type { Span } from '@isobar/contract/orders/span.ts';
 import type { AffectedSpan, Holding } from '@isobar/contract/quality/affected.ts';
 import { classNameOf, reportClass, weightOf } from '@isobar/contract/quality/classes.ts';
@@ -29,7 +30,10 @@ export function reportOf(tables: CuratedTables, id: string): QualityReport | nul
   return rows.length > 0 ? fromRows(id, rows) : null;
 }
 
-/** Reports with spans that overlap delivered data, each with those spans only, in the order of their first spans. */
+/**
+ * Reports with spans that overlap delivered data, each with those spans only, in the order of their
+ * first spans.
+ */
 export function reportsOn(
   tables: CuratedTables,
   holdings: readonly Holding[],
@@ -54,7 +58,10 @@ export const supersededBy = (tables: CuratedTables, id: string): readonly string
 export const className = (row: Pick<ReportRow, 'quality_code' | 'quality_name'>): string =>
   reportClass(row.quality_code)?.name ?? (row.quality_name || classNameOf(row.quality_code));
 
-/** What lists of reports tell of one: its classes, the worst first, from when to when, and its subject. */
+/**
+ * What lists of reports tell of one: its classes, the worst first, from when to when, and its
+ * subject.
+ */
 export function reportInList(id: string, rows: readonly ReportRow[]) {
   const { spans, subject } = fromRows(id, rows);
   const classes = rows

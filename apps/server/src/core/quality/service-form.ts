@@ -1,4 +1,5 @@
-// Quality reports in the form of the quality web service: {datastream: {class: {dqrid: report}}} (part 4 section 4). Pure.
+// Quality reports in the form of the quality web service: {datastream: {class: {dqrid: report}}}
+// (part 4 section 4). Pure.
 import { writtenSecond } from '@isobar/contract/quality/affected.ts';
 import { safeText } from './report-html.ts';
 import { className } from './reports.ts';
@@ -19,8 +20,8 @@ export type ServiceReports = Record<string, Record<string, ServiceReport>>;
 export const classWord = (row: ReportRow): string => className(row).toLowerCase();
 
 /**
- * Reports on one datastream, each row with the variables that it lists: clients flag these and nothing else, so a report on
- * all variables has to list them.
+ * Reports on one datastream, each row with the variables that it lists: clients flag these and
+ * nothing else, so a report on all variables has to list them.
  */
 export function serviceReports(
   listed: readonly { readonly row: ReportRow; readonly variables: readonly string[] }[],

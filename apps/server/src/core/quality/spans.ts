@@ -1,4 +1,5 @@
-// Which reports in force concern which data, and from when to when: the one answer, which every reader of reports asks for. Pure.
+// Which reports in force concern which data, and from when to when: the one answer, which every
+// reader of reports asks for. Pure.
 import { type AffectedSpan, type Holding, touches } from '@isobar/contract/quality/affected.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';
 import type { TableRow } from '../tables/schemas.ts';
@@ -21,8 +22,8 @@ export const spanOf = (row: ReportRow): ReportedSpan => ({
 });
 
 /**
- * The rows about data that a user has or selects, in the order of the table, each once. Throws TableError where the table of
- * reports is not there.
+ * The rows about data that a user has or selects, in the order of the table, each once. Throws
+ * TableError where the table of reports is not there.
  */
 export function rowsOn(tables: ReportLookUp, holdings: readonly Holding[]): readonly ReportRow[] {
   const rows = new Set<ReportRow>();
@@ -39,7 +40,10 @@ export const spansOn = (tables: ReportLookUp, holding: Holding): readonly Report
 /** All times and variables of a datastream. */
 export const allOf = (datastream: string): Holding => ({ datastream, ranges: [], variables: [] });
 
-/** The rows about some datastreams as plain data; `lookUpIn` makes them a look-up again. Throws as `rowsOn` does. */
+/**
+ * The rows about some datastreams as plain data; `lookUpIn` makes them a look-up again. Throws as
+ * `rowsOn` does.
+ */
 export type ReportRows = readonly (readonly [datastream: string, rows: readonly ReportRow[]])[];
 
 export const reportRowsOf = (tables: ReportLookUp, datastreams: Iterable<string>): ReportRows =>

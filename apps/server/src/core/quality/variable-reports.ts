@@ -4,7 +4,10 @@ import { CODES, weightOf } from '@isobar/contract/quality/classes.ts';
 import { TableError } from '../tables/read-table.ts';
 import { type ReportedSpan, type ReportLookUp, spansOn } from './spans.ts';
 
-/** Null where the table of reports is not there: whether data are good is unknown then. `bounds`: both ends included. */
+/**
+ * Null where the table of reports is not there: whether data are good is unknown then. `bounds`:
+ * both ends included.
+ */
 export function variableReports(
   tables: ReportLookUp,
   of: { readonly datastream: string; readonly variable: string },

@@ -8,8 +8,8 @@ const written = (seconds: number): string =>
   Number.isFinite(seconds) ? formatDayTime(seconds) : '';
 
 /**
- * Rows whose span differs only in its datastream become one span; where datastreams have different descriptions, all are kept
- * unchanged.
+ * Rows whose span differs only in its datastream become one span; where datastreams have different
+ * descriptions, all are kept unchanged.
  */
 export function draftOf(rows: readonly ReportRow[]): ReportDraft {
   const report = fromRows(rows[0]?.dqr_id ?? '', rows);

@@ -10,7 +10,10 @@ import type { Tables } from '../../store/tables.ts';
 import { dataVariables, isKnownDatastream } from '../catalogue/data-variables.ts';
 import type { CuratedTables } from '../tables/curated-tables.ts';
 
-/** Every problem, each with the path of the field that has to be corrected. A withdrawal needs no datastreams. */
+/**
+ * Every problem, each with the path of the field that has to be corrected. A withdrawal needs no
+ * datastreams.
+ */
 export async function problemsOf(
   { db, tables }: { readonly db: Kysely<Tables>; readonly tables: CuratedTables },
   draft: ReportDraft,

@@ -1,5 +1,5 @@
-// The catalogue follows the reports: documents of datastreams whose reports changed are rebuilt, however often a
-// process is killed in between.
+// The catalogue follows the reports: documents of datastreams whose reports changed are rebuilt,
+// however often a process is killed in between.
 import type { ExternalRecord } from '@isobar/contract/catalogue/external-record.ts';
 import type { Kysely } from 'kysely';
 import * as z from 'zod';

@@ -1,5 +1,5 @@
-// Reports in the columns of the curated table. Nothing is escaped for spreadsheets, so that the table reads back as it was
-// written. Pure.
+// Reports in the columns of the curated table. Nothing is escaped for spreadsheets, so that the
+// table reads back as it was written. Pure.
 import { keysOf } from '@isobar/contract/keys.ts';
 import type { ReportRow } from '../quality/spans.ts';
 import { TABLE_SCHEMAS } from '../tables/schemas.ts';

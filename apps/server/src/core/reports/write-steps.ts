@@ -1,4 +1,5 @@
-// The steps that changes of a report are made of. Each runs in the transaction of its change, and the history keeps what was done.
+// The steps that changes of a report are made of. Each runs in the transaction of its change, and
+// the history keeps what was done.
 
 import { Problem } from '@isobar/contract/problem.ts';
 import type { ReportDraft } from '@isobar/contract/quality/draft.ts';
@@ -23,8 +24,8 @@ export interface Writer {
 }
 
 /**
- * Changes a report in one transaction. `absent` gives the rows to begin with where the store has no such report; null: not
- * found.
+ * Changes a report in one transaction. `absent` gives the rows to begin with where the store has no
+ * such report; null: not found.
  */
 export async function change(
   db: Db,

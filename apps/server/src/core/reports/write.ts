@@ -1,4 +1,5 @@
-// How a report comes to be in force: a draft, handed in, read by a second person, published; each step is written down.
+// How a report comes to be in force: a draft, handed in, read by a second person, published; each
+// step is written down.
 
 import { Problem } from '@isobar/contract/problem.ts';
 import { firstSecond, lastSecond, namedVariables } from '@isobar/contract/quality/affected.ts';
@@ -31,7 +32,10 @@ export interface WriteContext {
   readonly now: number;
 }
 
-/** Begins a report, or a change of one that is in force (`id`). Answers its id. Throws 'conflict' when it is being changed. */
+/**
+ * Begins a report, or a change of one that is in force (`id`). Answers its id. Throws 'conflict'
+ * when it is being changed.
+ */
 export async function beginDraft(
   { db, tables, now }: WriteContext,
   writer: Writer,
@@ -152,7 +156,10 @@ export async function sendBack(
   });
 }
 
-/** Discards a draft; the published version stays in force. The history records that there was a draft. */
+/**
+ * Discards a draft; the published version stays in force. The history records that there was a
+ * draft.
+ */
 export async function discard(
   { db, now }: WriteContext,
   writer: Writer,
@@ -169,7 +176,10 @@ export async function discard(
   });
 }
 
-/** Puts rows of a table in force without a review: an import by the operator of the installation. False: nothing changed. */
+/**
+ * Puts rows of a table in force without a review: an import by the operator of the installation.
+ * False: nothing changed.
+ */
 export async function importReport(
   { db, tables, now }: WriteContext,
   writer: Writer,

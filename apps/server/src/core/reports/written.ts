@@ -1,4 +1,5 @@
-// Reports that operators wrote, as the store keeps them, and the tables with those in force among the curated ones.
+// Reports that operators wrote, as the store keeps them, and the tables with those in force among
+// the curated ones.
 
 import { Problem } from '@isobar/contract/problem.ts';
 import { writtenSecond } from '@isobar/contract/quality/affected.ts';
@@ -14,12 +15,15 @@ import { TABLE_SCHEMAS } from '../tables/schemas.ts';
 type Db = Kysely<Tables>;
 export type WrittenRow = Selectable<Tables['quality_reports']>;
 
-/** The key under which the store records that reports changed, which saves reading them all to find out. */
+/**
+ * The key under which the store records that reports changed, which saves reading them all to find
+ * out.
+ */
 const CHANGED = 'quality.changed';
 
 /**
- * The tables as they are now, with the reports in force: a report that operators published replaces that of the table with
- * the same id, and one that they withdrew is left out.
+ * The tables as they are now, with the reports in force: a report that operators published replaces
+ * that of the table with the same id, and one that they withdrew is left out.
  */
 export function withWrittenReports(
   tables: () => Promise<CuratedTables>,
@@ -97,7 +101,10 @@ export const cellsOf = (row: ReportRow): Record<keyof ReportRow, string> => ({
 export const proposalOf = (row: Pick<WrittenRow, 'proposal'>): ReportDraft | null =>
   row.proposal === null ? null : reportDraft.parse(JSON.parse(row.proposal));
 
-/** When reports were last published, by their ids; those that only the curated table has are left out. Seconds UTC. */
+/**
+ * When reports were last published, by their ids; those that only the curated table has are left
+ * out. Seconds UTC.
+ */
 export async function publishedAt(db: Db): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('quality_reports')

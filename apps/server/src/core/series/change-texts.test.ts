@@ -1,4 +1,5 @@
-// What changed over the years, as text: dates of moments that are known, and as many lines as an attribute has room for.
+// What changed over the years, as text: dates of moments that are known, and as many lines as an
+// attribute has room for.
 import type { SeriesChange } from '@isobar/netcdf';
 import { expect, it } from 'vitest';
 import { changesAttribute, changeTexts } from './change-texts.ts';

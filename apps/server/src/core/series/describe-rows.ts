@@ -1,4 +1,5 @@
-// What the index keeps of the rows of one file: how many, their times, and the shape in which they are stored.
+// What the index keeps of the rows of one file: how many, their times, and the shape in which they
+// are stored.
 import {
   type Constants,
   type Dataset,
@@ -18,7 +19,10 @@ export interface DescribedRows {
   readonly unordered: number;
   readonly shape: string;
   readonly constants: Constants;
-  /** Seconds between rows, or the packed times of rows that are not evenly spaced; neither in a file without rows. */
+  /**
+   * Seconds between rows, or the packed times of rows that are not evenly spaced; neither in a file
+   * without rows.
+   */
   readonly step: number | null;
   readonly times: Uint8Array | null;
 }
@@ -58,5 +62,7 @@ function textOf(shape: FileShape): string {
   return text;
 }
 
-/** Failures of the machine and not of the content; files that never end are remembered elsewhere. */
+/**
+ * Failures of the machine and not of the content; files that never end are remembered elsewhere.
+ */
 const PASSING: ReadonlySet<string> = new Set(['unreadable', 'endless']);

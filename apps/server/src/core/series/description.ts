@@ -6,7 +6,10 @@ import { type SeriesChange, typeBytes } from '@isobar/netcdf';
 const zipped = promisify(gzip);
 const unzipped = promisify(gunzip);
 
-/** An attribute as JSON can hold it: text, texts, or numbers; what is not finite, and integers of more than 53 bits, are written as text. */
+/**
+ * An attribute as JSON can hold it: text, texts, or numbers; what is not finite, and integers of
+ * more than 53 bits, are written as text.
+ */
 export interface PlainAttribute {
   readonly name: string;
   readonly type: string;
@@ -28,7 +31,10 @@ export interface DescribedVariable {
   readonly from: number;
   readonly to: number;
   readonly sources: readonly string[];
-  /** On a time grid: bytes of samples that a chunk is made of, and the variable that is put on the grid. */
+  /**
+   * On a time grid: bytes of samples that a chunk is made of, and the variable that is put on the
+   * grid.
+   */
   readonly readBytes?: number;
   readonly of?: string;
 }
@@ -57,7 +63,10 @@ export interface GridOf {
   readonly step: number;
   /** Start of the first cell, seconds since 1970 UTC. */
   readonly first: number;
-  /** How far from a cell samples may be that have a part in it, besides the ones next to it; seconds. */
+  /**
+   * How far from a cell samples may be that have a part in it, besides the ones next to it;
+   * seconds.
+   */
   readonly reach: number;
   /** The earliest and latest time of each file whose times go back, by its index. */
   readonly extents: readonly (readonly [index: number, first: number, last: number])[];
@@ -84,5 +93,6 @@ export const packDescription = async (description: Description): Promise<Uint8Ar
   await zipped(JSON.stringify(description));
 
 export async function unpackDescription(packed: Uint8Array): Promise<Description> {
-  return JSON.parse((await unzipped(Uint8Array.from(packed))).toString()); // by packDescription of this version
+  // by packDescription of this version
+  return JSON.parse((await unzipped(Uint8Array.from(packed))).toString());
 }

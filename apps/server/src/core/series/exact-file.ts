@@ -1,4 +1,5 @@
-// Opens a file of the archive only if it is the one that an array was described with, by its size and date.
+// Opens a file of the archive only if it is the one that an array was described with, by its size
+// and date.
 import { statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { isMainThread } from 'node:worker_threads';
@@ -8,7 +9,10 @@ import type { ManifestFile } from './manifest.ts';
 
 type Exact = Pick<ManifestFile, 'name' | 'path' | 'size' | 'modified'>;
 
-/** Throws NetcdfError `changed`, and Problem 'not-found' for a file that is gone. `known`: as openDataset takes it. */
+/**
+ * Throws NetcdfError `changed`, and Problem 'not-found' for a file that is gone. `known`: as
+ * openDataset takes it.
+ */
 export async function openExact(
   archive: ArchiveStore,
   file: Exact,
@@ -31,7 +35,10 @@ export async function openExact(
   return await openDataset(source, known);
 }
 
-/** To be asked after reading as well: a file may be written to while it is read. Sources without a path see to it themselves. */
+/**
+ * To be asked after reading as well: a file may be written to while it is read. Sources without a
+ * path see to it themselves.
+ */
 export async function isUnchanged(archive: ArchiveStore, file: Exact): Promise<boolean> {
   const local = archive.localPath?.(file.path);
   return !local || (await isAsDescribed(local, file));

@@ -1,4 +1,5 @@
-// Rows, times and shapes of the files in the index: written by harvests and by what fills older stores, read by arrays.
+// Rows, times and shapes of the files in the index: written by harvests and by what fills older
+// stores, read by arrays.
 import { shapeKey } from '@isobar/netcdf';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { breathe } from '../../platform/admission/main-thread.ts';
@@ -36,7 +37,10 @@ const TIMES = {
   columns: [...KEY, 'modified_ms', 'times'],
 } as const;
 
-/** Replaces what was known of these files. To be called in the transaction that files them, or by what fills older stores. */
+/**
+ * Replaces what was known of these files. To be called in the transaction that files them, or by
+ * what fills older stores.
+ */
 export async function keepRows(
   db: Transaction<Tables>,
   kind: Store['kind'],
@@ -90,7 +94,9 @@ export async function pruneRows(db: Kysely<Tables>): Promise<void> {
   await pruneShapes(db);
 }
 
-/** A file with a header whose rows are not known yet, or were those of an older file of that name. */
+/**
+ * A file with a header whose rows are not known yet, or were those of an older file of that name.
+ */
 export interface PendingFile {
   readonly datastream: string;
   readonly fileName: string;
@@ -132,7 +138,8 @@ export async function pendingFiles(
     .orderBy('files.datastream')
     .orderBy('files.file_name')
     .limit(most);
-  // Written so that both databases begin at the place in the index instead of reading all rows before it.
+  // Written so that both databases begin at the place in the index instead of reading all rows
+  // before it.
   if (after && datastream !== undefined)
     query = query.where('files.file_name', '>', after.fileName);
   else if (after)
@@ -273,7 +280,10 @@ export async function knownRowsOfFiles(
   return found;
 }
 
-/** Packed times of files whose rows are not evenly spaced, by name; files with another date than named have none. */
+/**
+ * Packed times of files whose rows are not evenly spaced, by name; files with another date than
+ * named have none.
+ */
 export async function packedTimes(
   db: Kysely<Tables>,
   datastream: string,

@@ -1,4 +1,5 @@
-// Shapes in the index: what they have in common is there once, each is given again, and what belongs to no file goes.
+// Shapes in the index: what they have in common is there once, each is given again, and what
+// belongs to no file goes.
 import { type FileShape, shapeFrom, shapeKey, shapeOfParts, shapeText } from '@isobar/netcdf';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,5 +1,6 @@
-// Shapes of files in the index: texts by their keys; what many of them have in common is stored once. A lidar whose tables differ every day
-// has eleven thousand shapes of twelve kilobytes, which differ in some digests only.
+// Shapes of files in the index: texts by their keys; what many of them have in common is stored
+// once. A lidar whose tables differ every day has eleven thousand shapes of twelve kilobytes, which
+// differ in some digests only.
 import { type ShapeParts, shapeKey, shapeParts } from '@isobar/netcdf';
 import type { Kysely, Transaction } from 'kysely';
 import { breathe } from '../../platform/admission/main-thread.ts';

@@ -1,4 +1,5 @@
-// Fills the index with the rows of files that no harvest described: older stores, quick harvests, archives that know their files.
+// Fills the index with the rows of files that no harvest described: older stores, quick harvests,
+// archives that know their files.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '@isobar/contract/problem.ts';
 import { NetcdfError, openDataset } from '@isobar/netcdf';
@@ -11,12 +12,17 @@ import { type DescribedRows, describeRows, type NoRows } from './describe-rows.t
 import { keepRows, type PendingFile, pendingFiles, type RowsOf } from './file-rows.ts';
 import { shareFormerShapes } from './file-shapes.ts';
 
-/** What was found in each file, in order; null: it cannot be opened now, and is tried again later. */
+/**
+ * What was found in each file, in order; null: it cannot be opened now, and is tried again later.
+ */
 export type DescribeFiles = (
   files: readonly PendingFile[],
 ) => Promise<readonly (DescribedRows | NoRows | null)[]>;
 
-/** Files of one step: what is found is stored in one transaction, which must not hold the thread that answers calls. */
+/**
+ * Files of one step: what is found is stored in one transaction, which must not hold the thread
+ * that answers calls.
+ */
 const STEP_FILES = 16;
 
 /** Describes files in this thread. */
@@ -54,8 +60,8 @@ export interface FillInput {
 }
 
 /**
- * Describes pending files, of one datastream or of all, some at a time and each batch in one transaction; yields how many became
- * known. What cannot be opened now stays pending.
+ * Describes pending files, of one datastream or of all, some at a time and each batch in one
+ * transaction; yields how many became known. What cannot be opened now stays pending.
  */
 export async function* fillRows(
   { store, describe, signal }: FillInput,

@@ -78,7 +78,10 @@ export interface KnownFiles {
   readonly empty: ReadonlySet<string>;
 }
 
-/** Of files that cannot be part of a series, and of those that are not described yet, nothing is known. */
+/**
+ * Of files that cannot be part of a series, and of those that are not described yet, nothing is
+ * known.
+ */
 export async function knownFiles(
   db: Kysely<Tables>,
   datastream: string,

@@ -1,4 +1,5 @@
-// Manifests as they are kept: shapes share what they have in common, and those of the version before are still read.
+// Manifests as they are kept: shapes share what they have in common, and those of the version
+// before are still read.
 import { gzipSync } from 'node:zlib';
 import { type FileShape, shapeParts, shapeText } from '@isobar/netcdf';
 import { expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-// What a state of arrays stands for: the exact files with their rows and shapes, and the reports in force. Pure but for compression.
+// What a state of arrays stands for: the exact files with their rows and shapes, and the reports in
+// force. Pure but for compression.
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
@@ -73,7 +74,10 @@ type FileText = readonly [
   step: number | null,
 ];
 
-/** Ten hexadecimal digits, which differ when the files, their masks or the notes about files that are left out do. */
+/**
+ * Ten hexadecimal digits, which differ when the files, their masks or the notes about files that
+ * are left out do.
+ */
 export function stateOf({ datastream, files, masks, leftOut }: Manifest): string {
   const hash = createHash('sha256').update(JSON.stringify([LAW, datastream, masks]));
   for (const { name, size, modified, rows } of files)
@@ -111,7 +115,8 @@ export function sharedBytes(bytes: Uint8Array): Uint8Array {
 /** Of bytes that packManifest made. */
 export async function unpackManifest(packed: Uint8Array): Promise<Manifest> {
   const text = (await unzipped(Uint8Array.from(packed))).toString();
-  const written: WrittenManifest = JSON.parse(text); // by packManifest of this version or of the one before
+  // by packManifest of this version or of the one before
+  const written: WrittenManifest = JSON.parse(text);
   const files = written.files.map(
     ([
       name,

@@ -4,7 +4,10 @@ import type { ArchiveStore } from '../../ports/archive.ts';
 import { openExact } from './exact-file.ts';
 import type { Manifest } from './manifest.ts';
 
-/** `times`: packed times of files whose rows are not evenly spaced, by index, as far as they are known; others are read. */
+/**
+ * `times`: packed times of files whose rows are not evenly spaced, by index, as far as they are
+ * known; others are read.
+ */
 export function filesOfManifest(
   archive: ArchiveStore,
   manifest: Manifest,
@@ -15,7 +18,8 @@ export function filesOfManifest(
     const shared = commons[common];
     return shared && shapeOfParts(shared, digests);
   });
-  const constants = manifest.constants.map((text): Record<string, string> => JSON.parse(text)); // by the harvest
+  // by the harvest
+  const constants = manifest.constants.map((text): Record<string, string> => JSON.parse(text));
   return manifest.files.flatMap((file, index): SeriesFile[] => {
     const shape = shapes[file.shape];
     if (!shape) return [];

@@ -1,4 +1,5 @@
-// Notebook staging: folders that the notebook hub shows to a person. Who has a folder has access; operators make them.
+// Notebook staging: folders that the notebook hub shows to a person. Who has a folder has access;
+// operators make them.
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 
@@ -38,7 +39,8 @@ export async function projectFolder(
   if (!(await isFolder(wanted))) return null;
   const real = await realpath(wanted);
   const root = await realpath(own);
-  return real === root || real.startsWith(root + sep) ? real : null; // a link that leads out is none of ours
+  // a link that leads out is none of ours
+  return real === root || real.startsWith(root + sep) ? real : null;
 }
 
 const isName = (name: string): boolean => /^[\w][\w.@-]*$/.test(name) && !name.includes('..');

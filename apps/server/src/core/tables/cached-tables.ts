@@ -1,14 +1,21 @@
-// The curated tables as they are on disk, read again only when a file has changed: parsing them takes a while.
+// The curated tables as they are on disk, read again only when a file has changed: parsing them
+// takes a while.
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sharedNext } from '../../platform/text/shared.ts';
 import type { CuratedTables } from './curated-tables.ts';
 import { loadTables } from './load.ts';
 
-/** An edit applies to calls that begin so many milliseconds after it. Thousands of calls a second share one look at the files. */
+/**
+ * An edit applies to calls that begin so many milliseconds after it. Thousands of calls a second
+ * share one look at the files.
+ */
 const SEEN_WITHIN_MS = 100;
 
-/** Throws TableError as `loadTables` does, until a later look finds another state. `now`: milliseconds of a clock that never goes back. */
+/**
+ * Throws TableError as `loadTables` does, until a later look finds another state. `now`:
+ * milliseconds of a clock that never goes back.
+ */
 export function cachedTables(
   folder: string,
   {

@@ -1,4 +1,5 @@
-// Compares a row of papers.csv with what the registries of DOIs know: what the row lacks, and where the two differ. Pure.
+// Compares a row of papers.csv with what the registries of DOIs know: what the row lacks, and where
+// the two differ. Pure.
 import type { Work } from '../../ports/doi-lookup.ts';
 
 export interface PaperCells {
@@ -53,8 +54,8 @@ const initials = (given: string): string => {
 };
 
 /**
- * Whether a cell agrees with the registries: same year, same letters in the title, the first author at the front, and the
- * volume named with the journal. Other spelling is left to the table.
+ * Whether a cell agrees with the registries: same year, same letters in the title, the first author
+ * at the front, and the volume named with the journal. Other spelling is left to the table.
  */
 function isSame(name: keyof PaperCells, own: string, known: string, work: Work): boolean {
   if (name === 'year') return own === known;

@@ -12,7 +12,10 @@ export interface CuratedTables extends NamedMeasurements {
   /** False when several instrument classes are called so: their codes have to tell them apart. */
   isOnlyClassNamed(name: string): boolean;
   datastreamClass(code: string): TableRow<'datastream-classes.csv'> | undefined;
-  /** The instrument class of a datastream class: as its table says, else the class of that very name. */
+  /**
+   * The instrument class of a datastream class: as its table says, else the class of that very
+   * name.
+   */
   instrumentClassOf(datastreamClass: string): string | undefined;
   /** Notes about one datastream: every note that matches, later ones override earlier ones. */
   notesOn(datastream: string): readonly TableRow<'datastream-notes.csv'>[];
@@ -24,16 +27,24 @@ export interface CuratedTables extends NamedMeasurements {
   instrumentCategoryName(code: string): string;
   dataLevel(code: string): TableRow<'data-levels.csv'> | undefined;
   sourceClass(code: string): TableRow<'source-classes.csv'> | undefined;
-  /** Data of classes with smaller weights come first in results, classes that are in no table last. */
+  /**
+   * Data of classes with smaller weights come first in results, classes that are in no table last.
+   */
   sourceClassWeight(code: string): number;
-  /** Throws TableError where the table of reports is missing, because the quality of the data is unknown then. */
+  /**
+   * Throws TableError where the table of reports is missing, because the quality of the data is
+   * unknown then.
+   */
   qualityReportsOf(datastream: string): readonly TableRow<'quality-reports.csv'>[];
   /** All rows of one report. Throws as `qualityReportsOf` does. */
   qualityReport(id: string): readonly TableRow<'quality-reports.csv'>[];
   campaign(shortName: string): TableRow<'campaigns.csv'> | undefined;
   doiOf(datastreamClass: string, instrumentClass: string | undefined): string | undefined;
   scanName(name: string): TableRow<'scan-names.csv'> | undefined;
-  /** Contributors of a product; where it has none of its own, those of its instrument class. In the order of the table. */
+  /**
+   * Contributors of a product; where it has none of its own, those of its instrument class. In the
+   * order of the table.
+   */
   peopleOf(
     datastreamClass: string,
     instrumentClass: string | undefined,
@@ -41,8 +52,8 @@ export interface CuratedTables extends NamedMeasurements {
 }
 
 /**
- * `absent`: tables that were not found. They count as empty, but a missing table of reports does not mean that there are no
- * reports.
+ * `absent`: tables that were not found. They count as empty, but a missing table of reports does
+ * not mean that there are no reports.
  */
 export function curatedTables(
   rows: TableRows,

@@ -9,13 +9,17 @@ export interface DataOfDoi {
   readonly instrumentClass: string | undefined;
 }
 
-/** What the tables name; else `stated`, which is what the files say of themselves. Null: neither knows one. */
+/**
+ * What the tables name; else `stated`, which is what the files say of themselves. Null: neither
+ * knows one.
+ */
 export function dataDoi(
   tables: CuratedTables,
   { siteCode, productCode, instrumentClass }: DataOfDoi,
   stated: string | undefined,
 ): string | null {
-  // The tables' DOIs belong to this archive's classes, not to an instrument of that name in files of another archive.
+  // The tables' DOIs belong to this archive's classes, not to an instrument of that name in files
+  // of another archive.
   const isOurs = siteCode === '' || tables.site(siteCode) !== undefined;
   const tabled = isOurs ? tables.doiOf(productCode, instrumentClass) : undefined;
   return tabled ?? doiName(stated ?? '');

@@ -51,7 +51,8 @@ it('homes that exchange in any order end with the same file, and none of its ver
         else {
           const before = own[one.home];
           own[one.home] = one.to;
-          if (before !== undefined && before !== common[one.home]) seen.add(before); // edited twice in a row
+          // edited twice in a row
+          if (before !== undefined && before !== common[one.home]) seen.add(before);
         }
       }
       const last = own.filter((each) => each !== undefined);

@@ -1,4 +1,5 @@
-// Which of two versions of a curated file counts, that of a home or that of the store: decided from three digests. Pure.
+// Which of two versions of a curated file counts, that of a home or that of the store: decided from
+// three digests. Pure.
 
 /** Digests of the content; undefined: there is no such file. */
 export interface Versions {
@@ -10,8 +11,9 @@ export interface Versions {
 }
 
 /**
- * `give`: the home's goes into the store. `take`: the store's goes into the home. `replace`: so too, but the home's is kept beside, as it
- * was never in the store. `forget` and `remove`: the file was removed on one side, and goes on the other.
+ * `give`: the home's goes into the store. `take`: the store's goes into the home. `replace`: so
+ * too, but the home's is kept beside, as it was never in the store. `forget` and `remove`: the file
+ * was removed on one side, and goes on the other.
  */
 export type Exchange = 'same' | 'give' | 'take' | 'replace' | 'forget' | 'remove';
 

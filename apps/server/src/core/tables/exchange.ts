@@ -1,5 +1,6 @@
-// Files that curators edit (tables, written pages, citation styles), where homes share PostgreSQL and no folder: the store has them, and each
-// home a copy. An edit in any home goes into the store, and from there into all others within seconds.
+// Files that curators edit (tables, written pages, citation styles), where homes share PostgreSQL
+// and no folder: the store has them, and each home a copy. An edit in any home goes into the store,
+// and from there into all others within seconds.
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -18,7 +19,9 @@ import { isTableFile, keepFormer } from './table-editor.ts';
 export interface Exchanged {
   readonly given: readonly string[];
   readonly taken: readonly string[];
-  /** Files of this home that others of the store took the place of -> where their content is now. */
+  /**
+   * Files of this home that others of the store took the place of -> where their content is now.
+   */
   readonly replaced: ReadonlyMap<string, string>;
   /** Why an edit of this home is not in the store; null: all are. */
   readonly problem: string | null;
@@ -41,11 +44,17 @@ const isTable = (path: string): boolean => dirname(path) === TABLES;
 /** What was the same in the home and in the store when they were compared last. */
 const RECORD = 'exchanged.json';
 const record = z.object({ store: z.string(), digests: z.record(z.string(), z.string()) });
-/** Longest wait for another process of the home that exchanges; the next exchange is some seconds later. */
+/**
+ * Longest wait for another process of the home that exchanges; the next exchange is some seconds
+ * later.
+ */
 const WAIT_MS = 5000;
 const NOTHING: Exchanged = { given: [], taken: [], replaced: new Map(), problem: null };
 
-/** Remembers what it read, so that a call with nothing to do costs small queries and the times of some dozen files. PostgreSQL only. */
+/**
+ * Remembers what it read, so that a call with nothing to do costs small queries and the times of
+ * some dozen files. PostgreSQL only.
+ */
 export async function openFileExchange(db: Db, home: string): Promise<() => Promise<Exchanged>> {
   await ensureFolder(home, 0o700);
   const store = await storeId(db);
@@ -130,7 +139,10 @@ async function perform(sides: Sides, plan: Plan): Promise<Exchanged> {
   return { given, taken, replaced, problem };
 }
 
-/** A table that differs from the store's and was never there; null: it is as it was shipped, and shipped again with every release. */
+/**
+ * A table that differs from the store's and was never there; null: it is as it was shipped, and
+ * shipped again with every release.
+ */
 async function setAside(home: string, path: string): Promise<string | null> {
   const content = await readFile(join(home, path));
   const name = basename(path);
@@ -224,7 +236,10 @@ function rememberedDigests(home: string): () => Promise<Digests> {
 const namesIn = async (folder: string): Promise<readonly string[]> =>
   ((await ifThere(readdir(folder))) ?? []).sort();
 
-/** Nothing when it was another store: what a home has in common with that says nothing about this one. */
+/**
+ * Nothing when it was another store: what a home has in common with that says nothing about this
+ * one.
+ */
 async function commonDigests(home: string, ofStore: string): Promise<Digests> {
   try {
     const { store, digests } = record.parse(JSON.parse(await readFile(join(home, RECORD), 'utf8')));

@@ -8,7 +8,9 @@ import { openFileExchange } from './exchange.ts';
 const EVERY_MS = 5000;
 
 export interface KeptExchange {
-  /** Resolves to what keeps an edit of this home from being shared; null: nothing. Never rejects. */
+  /**
+   * Resolves to what keeps an edit of this home from being shared; null: nothing. Never rejects.
+   */
   now(): Promise<string | null>;
   /** Exchanges once more: a command may just have edited. */
   close(): Promise<void>;

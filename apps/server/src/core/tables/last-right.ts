@@ -1,11 +1,13 @@
-// The curated tables as they are now, or as they last were while an operator's edit of one cannot be read.
+// The curated tables as they are now, or as they last were while an operator's edit of one cannot
+// be read.
 import type { Log } from '../../platform/log/log.ts';
 import type { CuratedTables } from './curated-tables.ts';
 import { TableError } from './read-table.ts';
 
 /**
- * For features that should rather show slightly old tables than nothing: plots, campaigns, the portal's own configuration.
- * Throws TableError if the tables have never been valid, and any other error that keeps them from being read.
+ * For features that should rather show slightly old tables than nothing: plots, campaigns, the
+ * portal's own configuration. Throws TableError if the tables have never been valid, and any other
+ * error that keeps them from being read.
  */
 export function lastRight(
   tables: () => Promise<CuratedTables>,

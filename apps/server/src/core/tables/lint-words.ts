@@ -1,4 +1,5 @@
-// What can be wrong in words.csv and standard-names.csv beyond its form: a word in two rows, a code that no other table knows.
+// What can be wrong in words.csv and standard-names.csv beyond its form: a word in two rows, a code
+// that no other table knows.
 import { keyOf } from '@isobar/contract/words/fold.ts';
 import { TableError } from './read-table.ts';
 import type { TableRows } from './schemas.ts';

@@ -1,4 +1,5 @@
-// Curated tables: read from a folder, refused with the exact place, and never overwritten once edited.
+// Curated tables: read from a folder, refused with the exact place, and never overwritten once
+// edited.
 import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,5 @@
-// The curated tables: shipped defaults, copied to where an operator can edit them, read and checked as one.
+// The curated tables: shipped defaults, copied to where an operator can edit them, read and checked
+// as one.
 
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -14,9 +15,9 @@ import { readTable, TableError } from './read-table.ts';
 import { TABLE_SCHEMAS, type TableFile, type TableRows } from './schemas.ts';
 
 /**
- * Copies every shipped table that `folder` lacks, and replaces those that a newer release ships differently and that
- * were not edited since they were copied. An edited table is never changed. `instead`: a folder whose tables replace
- * those of the same name.
+ * Copies every shipped table that `folder` lacks, and replaces those that a newer release ships
+ * differently and that were not edited since they were copied. An edited table is never changed.
+ * `instead`: a folder whose tables replace those of the same name.
  */
 export async function ensureTables(at: {
   shipped: string;
@@ -33,8 +34,8 @@ export async function ensureTables(at: {
     const present = await tableIfThere(join(at.folder, file));
     const isSame = present?.equals(shipped) ?? false;
     const edited = present !== null && !isSame && digest(present) !== copied[file];
-    // A table that equals the shipped one but is not in the record was copied just before the program was killed; it is
-    // recorded now.
+    // A table that equals the shipped one but is not in the record was copied just before the
+    // program was killed; it is recorded now.
     if (edited || (isSame && copied[file] === digest(shipped))) continue;
     if (!isSame) await writeDurably(join(at.folder, file), shipped);
     copied[file] = digest(shipped);
@@ -43,8 +44,9 @@ export async function ensureTables(at: {
 }
 
 /**
- * Reads all tables of a folder; a missing one counts as empty, but reports cannot be looked up without theirs. Throws
- * TableError naming file, line and column. `instead`: reads one of the tables from this text rather than from its file.
+ * Reads all tables of a folder; a missing one counts as empty, but reports cannot be looked up
+ * without theirs. Throws TableError naming file, line and column. `instead`: reads one of the
+ * tables from this text rather than from its file.
  */
 export async function loadTables(
   folder: string,
@@ -60,7 +62,8 @@ export async function loadTables(
   }
   lintWords(rows);
   await refuseUnknownCodes(rows);
-  const without = absent.size === Object.keys(TABLE_SCHEMAS).length; // without any tables, that of the reports is not missed either
+  // without any tables, that of the reports is not missed either
+  const without = absent.size === Object.keys(TABLE_SCHEMAS).length;
   return curatedTables(rows, without ? new Set() : absent);
 }
 
@@ -68,7 +71,10 @@ export async function loadTables(
 export const shippedTables = (): string =>
   fileURLToPath(new URL('../../../tables', import.meta.url));
 
-/** A row as it is shipped may name what an archive does not have: an operator who enters the first own campaign wrote none of them. */
+/**
+ * A row as it is shipped may name what an archive does not have: an operator who enters the first
+ * own campaign wrote none of them.
+ */
 async function refuseUnknownCodes(rows: TableRows): Promise<void> {
   for (const { file, row, message } of unknownCodes(rows)) {
     const known = shippedRows.get(file) ?? readShipped(file);
@@ -89,7 +95,10 @@ async function readShipped(file: TableFile): Promise<ReadonlySet<string>> {
   return new Set(rows.map((row) => JSON.stringify(row)));
 }
 
-/** The rows of each file as it was last read: parsing all takes half a second, and an edit changes one of them. */
+/**
+ * The rows of each file as it was last read: parsing all takes half a second, and an edit changes
+ * one of them.
+ */
 const lastRead = new Map<TableFile, { readonly hash: string; readonly rows: readonly object[] }>();
 
 async function rowsOf(file: TableFile, bytes: Buffer): Promise<readonly object[]> {

@@ -1,5 +1,5 @@
-// Papers and data of the tables compared with what registries know: what is filled in, what is reported, and that tables stay
-// whole.
+// Papers and data of the tables compared with what registries know: what is filled in, what is
+// reported, and that tables stay whole.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';

@@ -1,4 +1,5 @@
-// Compares the DOIs of the tables with their registries: papers are checked and completed, DOIs of data must be registered.
+// Compares the DOIs of the tables with their registries: papers are checked and completed, DOIs of
+// data must be registered.
 import { Problem } from '@isobar/contract/problem.ts';
 import { formatDay } from '@isobar/contract/time.ts';
 import type { DoiLookup, Work } from '../../ports/doi-lookup.ts';
@@ -12,8 +13,9 @@ type Tell = (line: string) => void;
 const MOST_FAILURES = 3;
 
 /**
- * Compares the papers with what the registries know; true when every DOI is registered and nothing differs. With `keep`, empty
- * cells are filled, so that a new row may consist of its DOI alone, and rows without differences get the date of the look-up.
+ * Compares the papers with what the registries know; true when every DOI is registered and nothing
+ * differs. With `keep`, empty cells are filled, so that a new row may consist of its DOI alone, and
+ * rows without differences get the date of the look-up.
  */
 export async function lookUpPapers(
   editor: TableEditor,
@@ -83,7 +85,10 @@ export async function lookUpData(
 const unfound = (doi: string, work: 'unanswered' | null): string =>
   `${doi}: ${work ? 'its registry does not answer' : 'no registry knows it'}`;
 
-/** One DOI that cannot be looked up does not stop the others; several failures in a row mean that no registry can be reached. */
+/**
+ * One DOI that cannot be looked up does not stop the others; several failures in a row mean that no
+ * registry can be reached.
+ */
 function tolerant(lookup: DoiLookup): (doi: string) => Promise<Work | null | 'unanswered'> {
   let failures = 0;
   return async (doi) => {

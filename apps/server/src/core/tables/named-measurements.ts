@@ -1,4 +1,5 @@
-// What is measured by a variable of a given name: through the table of CF standard names and the words of the users.
+// What is measured by a variable of a given name: through the table of CF standard names and the
+// words of the users.
 import { keyOf } from '@isobar/contract/words/fold.ts';
 import type { TableRows } from './schemas.ts';
 
@@ -6,7 +7,10 @@ import type { TableRows } from './schemas.ts';
 export interface NamedMeasurements {
   /** By standard-names.csv, else the measurement that most rows with this CF standard name have. */
   measurementOfStandardName(standardName: string): string | undefined;
-  /** The first measurement of the row of words.csv that lists this very text, or the measurement of that name. */
+  /**
+   * The first measurement of the row of words.csv that lists this very text, or the measurement of
+   * that name.
+   */
   measurementOfText(text: string): string | undefined;
 }
 
@@ -15,7 +19,8 @@ export function namedMeasurements(rows: TableRows): NamedMeasurements {
   const exact = new Map(listed.map((row) => [row.standard_name, row.primary_meas_type_code]));
   const patterns = listed.filter((row) => row.standard_name.includes('*'));
   const inFiles = measurementsByStandardName(rows['instrument-measurements.csv']);
-  let byText: ReadonlyMap<string, string> | undefined; // made when it is first needed: thousands of words
+  // made when it is first needed: thousands of words
+  let byText: ReadonlyMap<string, string> | undefined;
   return {
     measurementOfStandardName: (name) =>
       exact.get(name) ??
@@ -43,7 +48,10 @@ function fitsName(pattern: string, name: string): boolean {
   return true;
 }
 
-/** Where two texts have the same key, the later one counts, so the users' own words override the names of measurements. */
+/**
+ * Where two texts have the same key, the later one counts, so the users' own words override the
+ * names of measurements.
+ */
 function* measurementTexts(rows: TableRows): Generator<[string, string]> {
   for (const row of rows['measurements.csv']) yield [keyOf(row.name), row.primary_meas_type_code];
   for (const row of rows['words.csv']) {

@@ -2,8 +2,9 @@
 import type { CuratedTables } from './curated-tables.ts';
 
 /**
- * As the table of datastream classes names it, else as its files do, else as its instrument class is called; else its code.
- * `title`: that of its files, empty where names of files say what they are.
+ * As the table of datastream classes names it, else as its files do, else as its instrument class
+ * is called; else its code. `title`: that of its files, empty where names of files say what they
+ * are.
  */
 export const productName = (
   tables: Pick<CuratedTables, 'datastreamClass' | 'instrumentClass' | 'instrumentClassOf'>,

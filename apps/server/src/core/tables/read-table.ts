@@ -13,13 +13,15 @@ export class TableError extends Error {
   }
 }
 
-/** A row schema reads cells by column name; columns that it does not name are the operator's own. */
+/**
+ * A row schema reads cells by column name; columns that it does not name are the operator's own.
+ */
 export type RowSchema = z.ZodObject<Record<string, z.ZodType>>;
 
 /**
- * The rows of a table. Reading yields to the event loop, because there are tables of thousands of lines. An absent column
- * reads as empty cells. Throws TableError for the first line that is no CSV or breaks the schema, and for a missing column that the
- * schema requires.
+ * The rows of a table. Reading yields to the event loop, because there are tables of thousands of
+ * lines. An absent column reads as empty cells. Throws TableError for the first line that is no CSV
+ * or breaks the schema, and for a missing column that the schema requires.
  */
 export async function readTable<S extends RowSchema>(
   file: string,

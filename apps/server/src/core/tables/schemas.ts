@@ -1,4 +1,5 @@
-// The columns of every curated table. An operator may leave out the optional ones and add columns of their own.
+// The columns of every curated table. An operator may leave out the optional ones and add columns
+// of their own.
 import { firstSecond, lastSecond, namedVariables } from '@isobar/contract/quality/affected.ts';
 import { parseInstant } from '@isobar/contract/time.ts';
 import * as z from 'zod';
@@ -30,7 +31,10 @@ export const TABLE_SCHEMAS = {
     start_date: when,
     end_date: when,
   }),
-  /** By site_code and facility_code. Degrees north and east; empty where the place moves or is not known. */
+  /**
+   * By site_code and facility_code. Degrees north and east; empty where the place moves or is not
+   * known.
+   */
   'facilities.csv': z.object({
     site_code: required,
     facility_code: required,
@@ -66,7 +70,10 @@ export const TABLE_SCHEMAS = {
     simulation_date: text,
     microphysics: text,
   }),
-  /** Facts of single datastreams; `datastream` may end in * for all that begin so. The last row that fits counts. */
+  /**
+   * Facts of single datastreams; `datastream` may end in * for all that begin so. The last row that
+   * fits counts.
+   */
   'datastream-notes.csv': z.object({
     datastream: required,
     source_class_code: text,
@@ -78,7 +85,10 @@ export const TABLE_SCHEMAS = {
     /** What a person has to acknowledge. */
     ui_text: text,
   }),
-  /** Measurements of an instrument class, or with var_name of that variable. Class and level narrow down what a row applies to. */
+  /**
+   * Measurements of an instrument class, or with var_name of that variable. Class and level narrow
+   * down what a row applies to.
+   */
   'instrument-measurements.csv': z.object({
     instrument_class_code: required,
     primary_meas_type_code: required,
@@ -95,7 +105,10 @@ export const TABLE_SCHEMAS = {
     category_code: text,
     subcategory_code: text,
   }),
-  /** CF standard names and what they measure; a * stands for any part of a name, and the first row that fits counts. */
+  /**
+   * CF standard names and what they measure; a * stands for any part of a name, and the first row
+   * that fits counts.
+   */
   'standard-names.csv': z.object({
     standard_name: required.regex(/^[^*]*(\*[^*]+){0,2}\*?$/, 'may hold * three times at most'),
     primary_meas_type_code: required,
@@ -118,7 +131,10 @@ export const TABLE_SCHEMAS = {
     name: text,
     meaning: text,
   }),
-  /** By source_class_code, in the order in which they come in results, unless a row has a weight of its own. */
+  /**
+   * By source_class_code, in the order in which they come in results, unless a row has a weight of
+   * its own.
+   */
   'source-classes.csv': z.object({
     source_class_code: required,
     source_class_name: text,
@@ -135,7 +151,10 @@ export const TABLE_SCHEMAS = {
       quality_name: text,
       /** First second, UTC. */
       start_time: required.pipe(when).transform(firstSecond),
-      /** Last second, UTC, included: of a day its last one. Empty, or from the year 3000 on: infinite, it is still going on. */
+      /**
+       * Last second, UTC, included: of a day its last one. Empty, or from the year 3000 on:
+       * infinite, it is still going on.
+       */
       end_time: when.transform(lastSecond),
       subject: text,
       description: text,
@@ -175,7 +194,10 @@ export const TABLE_SCHEMAS = {
     site_codes: list,
     dates: days,
   }),
-  /** Everyday words for measurements, instrument classes and places; a word is listed in one row only. */
+  /**
+   * Everyday words for measurements, instrument classes and places; a word is listed in one row
+   * only.
+   */
   'words.csv': z.object({
     /** Abbreviations, spellings and near words that mean the same here. */
     words: list.refine((all) => all.length > 0, 'must not be empty'),
@@ -191,10 +213,16 @@ export const TABLE_SCHEMAS = {
     campaigns: list,
     /** Words to try where the archive has nothing of it. */
     near: list,
-    /** 'yes': the words name who makes instruments; beside something else they only choose among what it means. */
+    /**
+     * 'yes': the words name who makes instruments; beside something else they only choose among
+     * what it means.
+     */
     maker: text,
   }),
-  /** File names of other archives: literal text with %Y %m %d %j %H %M %S, {site} {facility} {class} {level} and *. */
+  /**
+   * File names of other archives: literal text with %Y %m %d %j %H %M %S, {site} {facility} {class}
+   * {level} and *.
+   */
   'name-patterns.csv': z.object({
     pattern: required.check((context) => {
       const problem = patternProblem(context.value);
@@ -212,23 +240,34 @@ export const TABLE_SCHEMAS = {
     scan_desc: text,
     instrument_class_codes: list,
   }),
-  /** Classes whose contributors wish to be notified when their data are used, and to be acknowledged. */
+  /**
+   * Classes whose contributors wish to be notified when their data are used, and to be
+   * acknowledged.
+   */
   'credit-classes.csv': z.object({
     credit_class_code: required,
     instrument_class_code: text,
     site_code: text,
     facility_code: text,
   }),
-  /** By datastream_class, or by instrument_class_code where that is empty; the last listed is the newest. */
+  /**
+   * By datastream_class, or by instrument_class_code where that is empty; the last listed is the
+   * newest.
+   */
   'dois.csv': z.object({ doi, datastream_class: text, instrument_class_code: text }),
-  /** Formats of citations, in the order in which they are offered. A style is NAME.csl of the citation styles. */
+  /**
+   * Formats of citations, in the order in which they are offered. A style is NAME.csl of the
+   * citation styles.
+   */
   'citation-formats.csv': z.object({
     code: required.regex(/^[a-z0-9-]+$/, 'must be of small letters, digits and hyphens'),
     label: text,
     kind: z.enum(['arm', 'style', 'bibtex', 'ris', 'csl-json', 'datacite-json']),
     style: z.string().regex(/^[a-z0-9-]*$/, 'must be of small letters, digits and hyphens'),
   }),
-  /** Papers that used data, by DOI: of products, or of instrument classes where no product is named. */
+  /**
+   * Papers that used data, by DOI: of products, or of instrument classes where no product is named.
+   */
   'papers.csv': z.object({
     doi,
     /** Empty until `isobar tables look-up --add` fills it; until then the DOI is shown instead. */
@@ -258,11 +297,17 @@ export const TABLE_SCHEMAS = {
     reason: required,
     replaced_by: text,
   }),
-  /** Who stands behind a product, by datastream_class, or by instrument_class_code where that is empty; in order. */
+  /**
+   * Who stands behind a product, by datastream_class, or by instrument_class_code where that is
+   * empty; in order.
+   */
   'people.csv': z.object({
     datastream_class: text,
     instrument_class_code: text,
-    /** author: named in citations. lead, associate, developer, translator, mentor, contact: on pages. */
+    /**
+     * author: named in citations. lead, associate, developer, translator, mentor, contact: on
+     * pages.
+     */
     role: z.enum(
       ['author', 'lead', 'associate', 'developer', 'translator', 'mentor', 'contact'],
       'must be author, lead, associate, developer, translator, mentor or contact',

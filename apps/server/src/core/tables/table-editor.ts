@@ -1,4 +1,5 @@
-// Editing the curated tables: trying a change, keeping it, and taking it back. A table with an error is never kept.
+// Editing the curated tables: trying a change, keeping it, and taking it back. A table with an
+// error is never kept.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
@@ -43,7 +44,9 @@ export interface Former {
 
 export interface ReadTable extends TableText {
   readonly file: TableFile;
-  /** Digest of the whole file; a change has to name the digest of the state that it was made from. */
+  /**
+   * Digest of the whole file; a change has to name the digest of the state that it was made from.
+   */
   readonly digest: string;
   readonly former: readonly Former[];
 }
@@ -65,7 +68,10 @@ export interface TableEditor {
     changes: readonly RowChange[],
     keep: boolean,
   ): Promise<Proposed>;
-  /** Puts a former state in force again; the present one becomes a former one. Throws 'not-found', 'bad-request'. */
+  /**
+   * Puts a former state in force again; the present one becomes a former one. Throws 'not-found',
+   * 'bad-request'.
+   */
   restore(file: TableFile, name: string): Promise<void>;
   /** Replaces the whole file by a text. Throws 'bad-request' with the place of the first error. */
   replace(file: TableFile, text: string): Promise<void>;

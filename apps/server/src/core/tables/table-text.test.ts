@@ -1,4 +1,5 @@
-// A table as text: rows keep their own text, whatever signs they hold, and the parts that it is read in never cut one.
+// A table as text: rows keep their own text, whatever signs they hold, and the parts that it is
+// read in never cut one.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { changeText, countRows, parseText } from './table-text.ts';

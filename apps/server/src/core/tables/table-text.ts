@@ -1,5 +1,5 @@
-// A curated table as text: its rows with their own text, so that unedited rows stay as they were written. Pure, except that
-// it yields to the event loop.
+// A curated table as text: its rows with their own text, so that unedited rows stay as they were
+// written. Pure, except that it yields to the event loop.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import { TableError } from './read-table.ts';
@@ -16,7 +16,10 @@ export interface TableText {
   readonly rows: readonly TextRow[];
 }
 
-/** The new cells of a row; null: the row is removed. Without `row`, the cells become a new row at the end. */
+/**
+ * The new cells of a row; null: the row is removed. Without `row`, the cells become a new row at
+ * the end.
+ */
 export interface RowChange {
   /** Number of the row in the table, the first is 0. */
   readonly row?: number | undefined;
@@ -49,7 +52,10 @@ export async function parseText(file: string, text: string): Promise<TableText> 
   return { columns: head.cells, head: head.raw, rows: body };
 }
 
-/** The number of rows below the first line, without parsing them: line ends outside of quotes, empty lines not counted. */
+/**
+ * The number of rows below the first line, without parsing them: line ends outside of quotes, empty
+ * lines not counted.
+ */
 export function countRows(text: string): number {
   let lines = 0;
   let quoted = false;

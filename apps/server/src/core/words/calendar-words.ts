@@ -1,6 +1,10 @@
-// The words of the calendar in the languages of searches: months and seasons, lower case as `lowerSameLength` leaves them.
+// The words of the calendar in the languages of searches: months and seasons, lower case as
+// `lowerSameLength` leaves them.
 
-/** By month, January first. Abbreviations are listed for English, and for other languages where they mean nothing else. */
+/**
+ * By month, January first. Abbreviations are listed for English, and for other languages where they
+ * mean nothing else.
+ */
 const MONTHS: readonly string[] = [
   'january jan januar jänner janvier enero janeiro gennaio январь января январе يناير जनवरी',
   'february feb februar février fevrier febrero fevereiro febbraio февраль февраля феврале فبراير फरवरी',
@@ -51,7 +55,10 @@ export const monthOf = (name: string | undefined): number => MONTH_OF.get(name ?
 export const seasonOf = (name: string | undefined): Season | null =>
   SEASON_OF.get(name ?? '') ?? null;
 
-/** These are calendar words beside a year only: alone they are everyday words, a planet, a file type. */
+/**
+ * These are calendar words beside a year only: alone they are everyday words, a planet, a file
+ * type.
+ */
 const OF_OTHER_THINGS: ReadonlySet<string> = new Set([
   'march',
   'mar',

@@ -1,4 +1,5 @@
-// Names as archives have them, searched as they are: who pastes one finds what has it, before anything else.
+// Names as archives have them, searched as they are: who pastes one finds what has it, before
+// anything else.
 import { EMPTY_SEARCH, setText } from '@isobar/contract/search/filter.ts';
 import { mainSearch } from '@isobar/contract/search/plan.ts';
 import { searchQuery } from '@isobar/contract/search/plan-clauses.ts';
@@ -9,7 +10,10 @@ import type { SearchIndex } from '../../ports/search-index.ts';
 import type { Words } from './current-vocabulary.ts';
 import { wordsOver } from './testing/words-over.ts';
 
-/** Datastream -> title: words that mean something, numbers, signs, names that begin with one another. */
+/**
+ * Datastream -> title: words that mean something, numbers, signs, names that begin with one
+ * another.
+ */
 const TITLES: Readonly<Record<string, string>> = {
   '1d_bound_bad': '1d_bound_bad',
   '2d-regular-grid': '2D regular grid',
@@ -114,7 +118,8 @@ it.each(SHARED)(
 it('a name that is typed as it is is a filter beside other words, also at the end of a clause', async () => {
   expect(await shown('temperature of geometry_1, please')).toEqual(['geometry_1']);
   expect(await shown('cesm2_cl 2019')).toEqual(['cesm2_cl-ncar']);
-  expect(await shown('geometry_1 1995')).toEqual(['geometry_1']); // nothing of that year: it is dropped
+  // nothing of that year: it is dropped
+  expect(await shown('geometry_1 1995')).toEqual(['geometry_1']);
 });
 
 it('a name that is typed as it is of a file means its datastream, and its day', async () => {

@@ -1,5 +1,5 @@
-// What in the archive has exactly a name that a text contains: a datastream, a file, a data product by its title or DOI, a
-// variable.
+// What in the archive has exactly a name that a text contains: a datastream, a file, a data product
+// by its title or DOI, a variable.
 
 import { belowOf, bucketsOf } from '@isobar/contract/search/reply.ts';
 import { parseInstant } from '@isobar/contract/time.ts';
@@ -13,7 +13,10 @@ import { countOf } from './named-query.ts';
 import { LONGEST_TEXT } from './when.ts';
 
 export type Called = {
-  /** Parts of the text, as typed, that name a datastream, one of its files or a DOI -> what they narrow the search to. */
+  /**
+   * Parts of the text, as typed, that name a datastream, one of its files or a DOI -> what they
+   * narrow the search to.
+   */
   readonly filters: ReadonlyMap<string, readonly UnderstoodFilter[]>;
   /** Parts of the text that variables are called by. */
   readonly variables: ReadonlySet<string>;
@@ -31,15 +34,18 @@ const LONGEST_TITLE = 400;
 /** A word of letters alone means what it says, even where a datastream is called so. */
 const WORD = /^[A-Za-z]+$/;
 
-/** Words that a program or a file may be called by, such as 'sst_skin' and 'sgpmetE13.b1'. Each once, at most a few. */
+/**
+ * Words that a program or a file may be called by, such as 'sst_skin' and 'sgpmetE13.b1'. Each
+ * once, at most a few.
+ */
 export const namesIn = (text: string): readonly string[] =>
   [...new Set(Array.from(text.matchAll(NAME), ([word]) => word))]
     .filter((word) => !WORD.test(word))
     .slice(0, MOST_NAMES);
 
 /**
- * Takes one small search. `isMeaning` tells which words mean something by themselves, such as 'air_temperature', so that they are not
- * taken for the variable that has the same name.
+ * Takes one small search. `isMeaning` tells which words mean something by themselves, such as
+ * 'air_temperature', so that they are not taken for the variable that has the same name.
  */
 export async function calledIn(
   text: string,
@@ -131,7 +137,10 @@ function filterOf(reply: SearchReply, key: string, typed: string): UnderstoodFil
   };
 }
 
-/** What the name of a file of the archive begins with: what may be a datastream, and the day after it; null: no such name. */
+/**
+ * What the name of a file of the archive begins with: what may be a datastream, and the day after
+ * it; null: no such name.
+ */
 function fileOf(name: string): { readonly datastream: string; readonly day?: string } | null {
   const [, datastream, year, month, date] =
     /^([^.]+\.[^.]+)\.(\d{4})(\d\d)(\d\d)\./.exec(name) ?? [];

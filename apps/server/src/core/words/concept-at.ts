@@ -1,4 +1,5 @@
-// Which concept the words of a text name at a place: as one, joined or parted otherwise, with 'of' between, in another order.
+// Which concept the words of a text name at a place: as one, joined or parted otherwise, with 'of'
+// between, in another order.
 import type { Token } from '@isobar/contract/words/fold.ts';
 import { isLittleWord } from './noise.ts';
 import { type Concept, looseKey, type Vocabulary } from './vocabulary.ts';
@@ -36,8 +37,8 @@ function closeAt(
 }
 
 /**
- * The same, unless its last words begin a longer concept: 'satellite cloud top height' is 'satellite' and 'cloud top
- * height', not 'satellite cloud'.
+ * The same, unless its last words begin a longer concept: 'satellite cloud top height' is
+ * 'satellite' and 'cloud top height', not 'satellite cloud'.
  */
 function ownAt(tokens: readonly Token[], at: number, vocabulary: Vocabulary): ConceptClaim | null {
   const straight = straightAt(tokens, at, vocabulary);
@@ -98,7 +99,10 @@ function ofAt(
 /** Most words that are looked at the other way round. */
 const MOST_TURNED = 4;
 
-/** 'lidar doppler' is a Doppler lidar, unless its last words begin another concept, as in 'temperature soil moisture'. */
+/**
+ * 'lidar doppler' is a Doppler lidar, unless its last words begin another concept, as in
+ * 'temperature soil moisture'.
+ */
 function turnedAt(
   tokens: readonly Token[],
   at: number,
@@ -124,7 +128,10 @@ const APART: ReadonlySet<string> = new Set(
   'and or but with without versus vs than not except from for to during while via using'.split(' '),
 );
 
-/** 'thickness optical of the clouds' is the optical thickness of clouds: all its words, in any order, little words between them. */
+/**
+ * 'thickness optical of the clouds' is the optical thickness of clouds: all its words, in any
+ * order, little words between them.
+ */
 function looseAt(
   tokens: readonly Token[],
   at: number,

@@ -1,4 +1,5 @@
-// Counts for the words service: words that found nothing, products that were opened or ordered. No persons, no whole texts.
+// Counts for the words service: words that found nothing, products that were opened or ordered. No
+// persons, no whole texts.
 import { setImmediate } from 'node:timers/promises';
 import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 import { orderRequest } from '@isobar/contract/orders/request.ts';
@@ -18,7 +19,10 @@ export interface MissingWord {
   readonly lastDay: string;
 }
 
-/** The words of a text that occur nowhere and may be counted: none with digits, which may be personal numbers. */
+/**
+ * The words of a text that occur nowhere and may be counted: none with digits, which may be
+ * personal numbers.
+ */
 export const missingWords = ({ pieces }: Understood): readonly string[] =>
   pieces
     .filter(({ missing, kind }) => missing && kind === 'word')

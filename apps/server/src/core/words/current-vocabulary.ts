@@ -1,4 +1,5 @@
-// The archive's words, kept for the server: the vocabulary of the tables as last indexed, and texts understood before.
+// The archive's words, kept for the server: the vocabulary of the tables as last indexed, and texts
+// understood before.
 import { setImmediate } from 'node:timers/promises';
 import type { Understood } from '@isobar/contract/words/understood.ts';
 import { LRUCache } from 'lru-cache';

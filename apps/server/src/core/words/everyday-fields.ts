@@ -1,4 +1,5 @@
-// Fields by their everyday names: 'level:b1', 'site:sgp', 'instrument:"Doppler lidar"' -> the fields of the records. Pure.
+// Fields by their everyday names: 'level:b1', 'site:sgp', 'instrument:"Doppler lidar"' -> the
+// fields of the records. Pure.
 
 import { METADATA_FIELDS } from '@isobar/contract/catalogue/metadata-document.ts';
 import { keysOf } from '@isobar/contract/keys.ts';
@@ -42,7 +43,10 @@ const fieldsOf = (name: string): readonly string[] => {
 /** A phrase alone, which is left as it is, or a field with its word or phrase. */
 const FIELD = /"(?:[^"\\]|\\.)*"|(?<![^\s(])([+-]?)([A-Za-z_]\w*):("(?:[^"\\]|\\.)*"|[^\s"()]+)/g;
 
-/** A text in the search language with its fields named as the records name them. Other names stay, and find nothing. */
+/**
+ * A text in the search language with its fields named as the records name them. Other names stay,
+ * and find nothing.
+ */
 export const withOwnFields = (text: string): string =>
   text.replace(FIELD, (whole: string, sign?: string, name?: string, value?: string) => {
     const parts = fieldsOf(name ?? '').map((field) => `${field}:${value}`);

@@ -1,5 +1,5 @@
-// What a person wrote in the search language itself stays exactly so: phrases, field:value, +word, -word, wildcards, operators.
-// '-20' before a unit or alone is a number.
+// What a person wrote in the search language itself stays exactly so: phrases, field:value, +word,
+// -word, wildcards, operators. '-20' before a unit or alone is a number.
 
 import { doiName } from '@isobar/contract/doi.ts';
 import { withOwnFields } from './everyday-fields.ts';
@@ -11,7 +11,10 @@ export type ExactPart = { readonly typed: string; readonly start: number; readon
 export const isWholeExact = (text: string): boolean =>
   /(?:^|\s)(?:AND|OR|NOT)(?:\s|$)|&&|\|\|/.test(withoutPhrases(text));
 
-/** DOIs, phrases, words that have a field, a wildcard or a sign, and the names that are given, in the order of the text. */
+/**
+ * DOIs, phrases, words that have a field, a wildcard or a sign, and the names that are given, in
+ * the order of the text.
+ */
 export function exactParts(
   text: string,
   names: ReadonlySet<string> = NO_NAMES,
@@ -27,14 +30,20 @@ export function exactParts(
   return [...dois, ...written, ...named].sort((a, b) => a.start - b.start);
 }
 
-/** DOIs as they are cited: '10.5439/1786358', 'doi:10.5439/1786358', 'https://doi.org/10.5439/1786358'. */
+/**
+ * DOIs as they are cited: '10.5439/1786358', 'doi:10.5439/1786358',
+ * 'https://doi.org/10.5439/1786358'.
+ */
 export const doisIn = (text: string): readonly ExactPart[] => [...text.matchAll(DOI)].map(partOf);
 
 /** Without the sign that ends a sentence, a bracket or a list. */
 const DOI =
   /(?<![^\s('<[])(?:doi:\s*)?"?(?:https?:\/\/(?:dx\.|www\.)?doi\.org\/|(?:dx\.)?doi\.org\/|doi:?\s*)?10\.\d{4,9}\/[^\s"'<>[\]]*[\p{L}\p{N}]"?/giu;
 
-/** A part in the search language: a DOI is looked for where records have theirs, however it is written. */
+/**
+ * A part in the search language: a DOI is looked for where records have theirs, however it is
+ * written.
+ */
 export const queryOf = ({ typed }: ExactPart): string =>
   doiOf(typed) === null ? withOwnFields(typed) : `doi:"${doiOf(typed)}"`;
 
@@ -53,7 +62,10 @@ const NO_NAMES: ReadonlySet<string> = new Set();
 /** What a program or a file may be called, without the sign that ends a sentence or a list. */
 export const NAME = /(?<![^\s(])[A-Za-z0-9][\w./-]{0,199}(?<=\w)(?=[,;:.)]*(?:\s|$))/g;
 
-/** Friction velocity and convective velocity scale; as wildcards they would find whatever begins with the letter. */
+/**
+ * Friction velocity and convective velocity scale; as wildcards they would find whatever begins
+ * with the letter.
+ */
 const SCALES = /^[uw]\*$/i;
 
 /** 'what measures cloud height?': no wildcard, the end of a question. */

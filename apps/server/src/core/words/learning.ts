@@ -1,4 +1,5 @@
-// Whether use is counted and weighed in 'Best match': what operators chose, kept in the store, so that every process knows.
+// Whether use is counted and weighed in 'Best match': what operators chose, kept in the store, so
+// that every process knows.
 import type { Kysely } from 'kysely';
 import { keepSetting, readSetting } from '../../store/settings.ts';
 import type { Tables } from '../../store/tables.ts';

@@ -1,4 +1,5 @@
-// Names of makers stand for their instruments, and letters with a star for what they mean in the field.
+// Names of makers stand for their instruments, and letters with a star for what they mean in the
+// field.
 import { expect, it } from 'vitest';
 import { smallVocabulary } from './testing/small-vocabulary.ts';
 import { understand } from './understand.ts';

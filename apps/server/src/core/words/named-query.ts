@@ -1,4 +1,5 @@
-// Whether something in the archive is called by a word: by its code, or by a name that has the word.
+// Whether something in the archive is called by a word: by its code, or by a name that has the
+// word.
 
 import { anyForm, WEIGHED_FIELDS } from '@isobar/contract/search/plan-words.ts';
 import type { Query } from '@isobar/query-language/query.ts';

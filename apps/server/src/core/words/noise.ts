@@ -1,4 +1,5 @@
-// The words of a text that do not name what it looks for: little words, words of asking and of study, numbers with their units.
+// The words of a text that do not name what it looks for: little words, words of asking and of
+// study, numbers with their units.
 import type { Token } from '@isobar/contract/words/fold.ts';
 import { lowerSameLength } from './when.ts';
 import { hasUnit } from './when-read.ts';
@@ -24,7 +25,10 @@ const NOISE = new Set(
   ).split(' '),
 );
 
-/** Words of everyday talk: when, for whom, why and how well. They are spelt rightly, and say nothing about what is looked for either. */
+/**
+ * Words of everyday talk: when, for whom, why and how well. They are spelt rightly, and say nothing
+ * about what is looked for either.
+ */
 const TALK = new Set(
   (
     'morning evening afternoon noon midday midnight night nighttime overnight daytime day dawn dusk tonight tomorrow yesterday week weekend ' +

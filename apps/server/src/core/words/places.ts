@@ -9,8 +9,8 @@ export type Claim<T> = { readonly from: number; readonly to: number; readonly va
 const BEFORE_PLACE = new Set(['at', 'in', 'from', 'over', 'near', 'around', 'above', 'off']);
 
 /**
- * The keys of a text that are places only in upper case. They are looked for in the archive: a key that occurs nowhere there
- * means the place.
+ * The keys of a text that are places only in upper case. They are looked for in the archive: a key
+ * that occurs nowhere there means the place.
  */
 export const everydayPlaces = (
   tokens: readonly Token[],
@@ -22,8 +22,8 @@ export const everydayPlaces = (
 ];
 
 /**
- * The place that begins at a token, or at a word such as 'at' before it; null: none. `absent`: keys that the archive has
- * nowhere, so that they mean the place.
+ * The place that begins at a token, or at a word such as 'at' before it; null: none. `absent`: keys
+ * that the archive has nowhere, so that they mean the place.
  */
 export function placeAt(
   text: string,
@@ -98,8 +98,8 @@ function withFacility(
 }
 
 /**
- * 'sgp c1', 'mao m1': means a site's central facility, or the main one of a campaign, rather than the data level of the
- * same name.
+ * 'sgp c1', 'mao m1': means a site's central facility, or the main one of a campaign, rather than
+ * the data level of the same name.
  */
 const isMain = (typed: string): boolean => typed === 'c1' || typed === 'm1';
 
@@ -124,7 +124,8 @@ export function levelAt(
   const before = text[token.start - 1] ?? ' ';
   const plain = typed === token.plain && /[a-z]\d/.test(typed) && /[\s,(;/]/.test(before);
   const upper =
-    typed !== token.plain && typed.toLowerCase() === token.plain && !anyFacility(typed, vocabulary); // no 's²'
+    // no 's²'
+    typed !== token.plain && typed.toLowerCase() === token.plain && !anyFacility(typed, vocabulary);
   if (!said && !behind && !plain && !upper) return null;
   return { from: at, to: from + (behind ? 2 : 1), value: token.plain };
 }
@@ -135,7 +136,10 @@ const anyFacility = (code: string, { facilities }: Vocabulary): boolean => {
   return false;
 };
 
-/** 'Darwin, Australia' is Darwin: of two places of a text the one that holds the other only says where that is. */
+/**
+ * 'Darwin, Australia' is Darwin: of two places of a text the one that holds the other only says
+ * where that is.
+ */
 export const narrowest = <P extends { readonly value: Place }>(
   places: readonly P[],
 ): readonly P[] =>

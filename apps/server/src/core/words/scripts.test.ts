@@ -1,4 +1,5 @@
-// Searches in Chinese, Japanese, Korean, Russian, Arabic and Hindi, with the words of the shipped table.
+// Searches in Chinese, Japanese, Korean, Russian, Arabic and Hindi, with the words of the shipped
+// table.
 import { beforeAll, expect, it } from 'vitest';
 import { shippedSource, vocabularyFrom } from './testing/shipped-vocabulary.ts';
 import { understand } from './understand.ts';

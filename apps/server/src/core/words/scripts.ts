@@ -1,5 +1,5 @@
-// Words of scripts that Latin rules do not fit: Chinese, Japanese and Korean are cut where known words end, Russian and Arabic
-// words are read without their endings and articles.
+// Words of scripts that Latin rules do not fit: Chinese, Japanese and Korean are cut where known
+// words end, Russian and Arabic words are read without their endings and articles.
 import { keyOf, type Token } from '@isobar/contract/words/fold.ts';
 import { UNSPACED } from './unspaced.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -87,7 +87,10 @@ function inflected(tokens: readonly Token[], { stems }: Known): readonly Token[]
   return found;
 }
 
-/** The tokens of a text, those of other scripts as the words of the vocabulary; what stays is as it was. */
+/**
+ * The tokens of a text, those of other scripts as the words of the vocabulary; what stays is as it
+ * was.
+ */
 export function inScripts(
   tokens: readonly Token[],
   text: string,
@@ -104,7 +107,10 @@ export function inScripts(
   return telling.length > 0 ? telling : all;
 }
 
-/** Cuts a run of characters into the longest words that are known; nothing is known: it stays one word. */
+/**
+ * Cuts a run of characters into the longest words that are known; nothing is known: it stays one
+ * word.
+ */
 function cut(token: Token, text: string, known: Known): readonly Token[] {
   const found: Token[] = [];
   let any = false;

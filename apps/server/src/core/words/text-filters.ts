@@ -1,4 +1,5 @@
-// Places, times and levels that were found in a text as filters, each with what it was taken for. Pure.
+// Places, times and levels that were found in a text as filters, each with what it was taken for.
+// Pure.
 import type { UnderstoodFilter } from '@isobar/contract/words/understood.ts';
 import { addDays, type Span } from './days.ts';
 import type { Place } from './vocabulary.ts';

@@ -1,4 +1,5 @@
-// Corrects the words of a text: typos, unfinished words, words that were joined. Known words stay as they are.
+// Corrects the words of a text: typos, unfinished words, words that were joined. Known words stay
+// as they are.
 import { stemOf, type Token } from '@isobar/contract/words/fold.ts';
 import { type Lexicon, nearestWords } from '@isobar/search-engine/language/spelling.ts';
 import { isLittleWord } from './noise.ts';
@@ -75,7 +76,10 @@ function isKnown(
   return partOfJoined(tokens, at, joined, concepts);
 }
 
-/** 'parsivel2' -> 'parsivel', a model of it: only where the word means something without its number and nothing with it. */
+/**
+ * 'parsivel2' -> 'parsivel', a model of it: only where the word means something without its number
+ * and nothing with it.
+ */
 function withoutNumber({ plain }: Token, { lexicon, joined, concepts }: Vocabulary): string | null {
   const word = /^(\p{L}{3,})\d{1,3}\p{L}?$/u.exec(plain)?.[1];
   if (word === undefined || lexicon.words.has(plain) || joined.has(plain)) return null;
@@ -114,8 +118,8 @@ function betterOf(token: Token, vocabulary: Vocabulary): string | null {
 }
 
 /**
- * 'kazrge' -> 'kazr', 'sgpkazrge' -> 'sgp kazr': the class in the name of a datastream that adds a mode to it and that the
- * archive lacks.
+ * 'kazrge' -> 'kazr', 'sgpkazrge' -> 'sgp kazr': the class in the name of a datastream that adds a
+ * mode to it and that the archive lacks.
  */
 function codeWithin(key: string, { codes, places }: Vocabulary): string | null {
   const site = key.slice(0, SITE_LENGTH);

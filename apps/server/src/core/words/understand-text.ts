@@ -1,4 +1,5 @@
-// Understands a text with the archive at hand: which of its words occur, whether anything has them all, what to leave out.
+// Understands a text with the archive at hand: which of its words occur, whether anything has them
+// all, what to leave out.
 
 import { EMPTY_SEARCH, type Search, setText } from '@isobar/contract/search/filter.ts';
 import { recommendedClause, searchQuery } from '@isobar/contract/search/plan-clauses.ts';
@@ -26,8 +27,8 @@ export interface UnderstandInput {
 }
 
 /**
- * Takes a few small searches, seven at most. Texts in the search language are returned as they are; of another long one, such
- * as the abstract of a paper, the beginning is understood.
+ * Takes a few small searches, seven at most. Texts in the search language are returned as they are;
+ * of another long one, such as the abstract of a paper, the beginning is understood.
  */
 export async function understandText(input: UnderstandInput): Promise<Understood> {
   const typed = input.text;
@@ -40,7 +41,8 @@ async function understandPart(input: UnderstandInput): Promise<Understood> {
   const { text, vocabulary, index, today } = input;
   const { unknown, places } = doubtful(text, vocabulary, today);
   const asked = unknown.length + places.length > 0;
-  // CF uses 'air_temperature' for a measurement, so it counts as one even if variables have that name too.
+  // CF uses 'air_temperature' for a measurement, so it counts as one even if variables have that
+  // name too.
   const isMeaning = (word: string): boolean => vocabulary.concepts.has(keyOf(word));
   const [found, called] = await Promise.all([
     asked ? occurring(unknown, places, index) : NOTHING,
@@ -53,9 +55,10 @@ async function understandPart(input: UnderstandInput): Promise<Understood> {
 }
 
 /**
- * Drops words such as 'noise' in 'wind noise', which only state how or why the user asks. A word next to something that is
- * understood is dropped unless it is a code, is in a name of something that is meant, or is in a description of what is meant
- * first. That it occurs in descriptions of other things does not count.
+ * Drops words such as 'noise' in 'wind noise', which only state how or why the user asks. A word
+ * next to something that is understood is dropped unless it is a code, is in a name of something
+ * that is meant, or is in a description of what is meant first. That it occurs in descriptions of
+ * other things does not count.
  */
 async function setAside(
   some: Understood,
@@ -92,7 +95,10 @@ async function setAside(
 
 const NOTHING = {};
 
-/** Which words occur in the archive, which datastreams or codes begin with, and which names of places occur in no other sense. */
+/**
+ * Which words occur in the archive, which datastreams or codes begin with, and which names of
+ * places occur in no other sense.
+ */
 async function occurring(
   words: readonly string[],
   places: readonly string[],
@@ -138,12 +144,18 @@ const EASIER: readonly { readonly name: string; readonly drop: readonly string[]
   { name: 'noFilter', drop: ['time', 'place', 'level'] },
 ];
 
-/** Whether several things are meant that no product has together, although some description contains the words. */
+/**
+ * Whether several things are meant that no product has together, although some description contains
+ * the words.
+ */
 const isAside = ({ pieces }: Understood, reply: SearchReply): boolean =>
   pieces.filter(({ kind, not, missing }) => kind === 'concept' && !not && !missing).length > 1 &&
   EASIER.every(({ name }) => countOf(reply, `${name}Meant`) === 0);
 
-/** The first step at which some data have what is meant; if there is none, the first at which some contain the words. */
+/**
+ * The first step at which some data have what is meant; if there is none, the first at which some
+ * contain the words.
+ */
 const easierOf = (reply: SearchReply) =>
   EASIER.find(({ name }) => countOf(reply, `${name}Meant`) > 0) ??
   EASIER.find(({ name }) => countOf(reply, name) > 0);
@@ -184,7 +196,9 @@ async function withoutMissing(
   return allDataOf(dropped({ ...some, partial: true }, easier.drop), reply);
 }
 
-/** Nothing that was typed is here, so this looks for what is near in meaning and is in the archive. */
+/**
+ * Nothing that was typed is here, so this looks for what is near in meaning and is in the archive.
+ */
 async function nearby(
   some: Understood,
   vocabulary: Vocabulary,
@@ -200,7 +214,10 @@ async function nearby(
     : await partially({ ...partial, pieces: [...some.pieces, ...here] }, index);
 }
 
-/** Words of similar meaning, from the tables, for things that the archive does not have: 'lightning' -> storm, convection. */
+/**
+ * Words of similar meaning, from the tables, for things that the archive does not have:
+ * 'lightning' -> storm, convection.
+ */
 const nearPieces = (
   pieces: readonly UnderstoodPiece[],
   { concepts }: Vocabulary,
@@ -247,7 +264,10 @@ const missing = (piece: UnderstoodPiece, { lexicon }: Vocabulary): UnderstoodPie
   instead: piece.instead ?? nearestWords(piece.read, lexicon),
 });
 
-/** Offers all data if what is meant, or for a partial match one of the things meant, is in the archive but not recommended. */
+/**
+ * Offers all data if what is meant, or for a partial match one of the things meant, is in the
+ * archive but not recommended.
+ */
 function allDataOf(understood: Understood, reply: SearchReply): Understood {
   const none = (name: string) =>
     countOf(reply, name) > 0 && countOf(reply, `${name}Recommended`) === 0;
@@ -255,7 +275,10 @@ function allDataOf(understood: Understood, reply: SearchReply): Understood {
   return none('meant') || some ? { ...understood, allData: true } : understood;
 }
 
-/** The same search without any words; words that occur only in records of other archives count as missing. */
+/**
+ * The same search without any words; words that occur only in records of other archives count as
+ * missing.
+ */
 const SHOWN = searchQuery(EMPTY_SEARCH, { recommended: false });
 
 function countingBody(understood: Understood): SearchBody {
@@ -305,7 +328,10 @@ const recommendedToo = (name: string, meant: Query): Aggregations => ({
   },
 });
 
-/** A query for what each concept means: its first classes and measurement, all of them, or only the first classes. */
+/**
+ * A query for what each concept means: its first classes and measurement, all of them, or only the
+ * first classes.
+ */
 function meantQuery(
   { pieces, partial }: Understood,
   which: 'first' | 'all' | 'foremost' = 'first',
@@ -322,8 +348,8 @@ function meantQuery(
                 'instrument_class_code.keyword': all ? classes : classes.slice(0, FIRST_CLASSES),
               },
             },
-            // A text that names an instrument asks where that instrument is missing, so other data of the same measurement do
-            // not count.
+            // A text that names an instrument asks where that instrument is missing, so other data
+            // of the same measurement do not count.
             ...((all && instrument) || (which === 'foremost' && classes.length > 0)
               ? []
               : [

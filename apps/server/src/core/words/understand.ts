@@ -1,4 +1,5 @@
-// Understands a typed text: places, times and levels become filters, the rest what is measured or plain words. Pure and bounded.
+// Understands a typed text: places, times and levels become filters, the rest what is measured or
+// plain words. Pure and bounded.
 
 import { keyOf, MOST_TOKENS, type Token, tokensOf, wordsOf } from '@isobar/contract/words/fold.ts';
 import type {
@@ -26,7 +27,10 @@ export type UnderstandRules = {
   readonly known?: ReadonlySet<string>;
   /** Words (keys) that datastreams or codes begin with. */
   readonly begun?: ReadonlySet<string>;
-  /** Words (keys) that the archive has nowhere: one that is also the name of a place means the place. */
+  /**
+   * Words (keys) that the archive has nowhere: one that is also the name of a place means the
+   * place.
+   */
   readonly absent?: ReadonlySet<string>;
   /** What has a name that the text contains: such words mean that and nothing else. */
   readonly called?: Called;
@@ -79,12 +83,15 @@ export function understand(
 }
 
 /**
- * A text with the DOI of data of the archive and more words than these is a citation of them: authors, publisher and title say nothing
- * further, and need not be in a record.
+ * A text with the DOI of data of the archive and more words than these is a citation of them:
+ * authors, publisher and title say nothing further, and need not be in a record.
  */
 const MOST_BESIDE_DOI = 6;
 
-/** As much of a text as is looked at, up to the end of a word. Operators tie a text together, which then is left whole. */
+/**
+ * As much of a text as is looked at, up to the end of a word. Operators tie a text together, which
+ * then is left whole.
+ */
 export function beginningOf(text: string): string {
   const tokens = tokensOf(text);
   const fitting = tokens.filter(({ end }) => end <= LONGEST_TEXT).slice(0, MOST_TOKENS - 1);
@@ -93,7 +100,10 @@ export function beginningOf(text: string): string {
   return text.slice(0, fitting.at(-1)?.end ?? LONGEST_TEXT);
 }
 
-/** The title of a data product that is also one term, as 'ceilometer' is, means all that the term does. */
+/**
+ * The title of a data product that is also one term, as 'ceilometer' is, means all that the term
+ * does.
+ */
 function isOneConcept(text: string, vocabulary: Vocabulary): boolean {
   const tokens = wordsOf(text);
   return conceptAt(tokens, 0, vocabulary)?.length === tokens.length;
@@ -106,8 +116,8 @@ const asTitle = (typed: string, title: UnderstoodFilter): Understood => ({
 });
 
 /**
- * What is looked for in the archive before a text is understood (keys): words that no table has, and everyday ones that are also
- * the name of a place.
+ * What is looked for in the archive before a text is understood (keys): words that no table has,
+ * and everyday ones that are also the name of a place.
  */
 export function doubtful(
   text: string,
@@ -131,7 +141,9 @@ export function doubtful(
 
 const MOST_PLACES = 8;
 
-/** The 2000 of 'WCM-2000' is part of a name, as the words before it and the number are one concept. */
+/**
+ * The 2000 of 'WCM-2000' is part of a name, as the words before it and the number are one concept.
+ */
 function isInName(
   time: When,
   tokens: readonly Token[],
@@ -252,7 +264,10 @@ const eachOnce = (pieces: readonly UnderstoodPiece[]): readonly UnderstoodPiece[
       ) === i,
   );
 
-/** 'Vaisala ceilometer' is a ceilometer. Of what the other parts mean, instruments of that maker come first. */
+/**
+ * 'Vaisala ceilometer' is a ceilometer. Of what the other parts mean, instruments of that maker
+ * come first.
+ */
 function chosenByMaker(
   pieces: readonly UnderstoodPiece[],
   makers: ReadonlySet<UnderstoodPiece>,
@@ -280,8 +295,8 @@ const beside = (times: readonly When[], tokens: readonly Token[], at: number): b
   /^(mar|may)$/.test(tokens[at]?.plain ?? '');
 
 /**
- * Whether a word belongs to a name such as 'volume_extinction_coefficient_in_air' of which another part means something;
- * the word is then dropped.
+ * Whether a word belongs to a name such as 'volume_extinction_coefficient_in_air' of which another
+ * part means something; the word is then dropped.
  */
 function isOfName(text: string, { start, end }: Token, named: readonly number[]): boolean {
   const from = start - (/[A-Za-z0-9_]*$/.exec(text.slice(0, start))?.[0].length ?? 0);
@@ -289,7 +304,10 @@ function isOfName(text: string, { start, end }: Token, named: readonly number[])
   return text.slice(from, to).includes('_') && named.some((at) => at >= from && at < to);
 }
 
-/** 'not radar', 'other than SGP': left out. Only what means something, since 'not' says much else in a sentence. */
+/**
+ * 'not radar', 'other than SGP': left out. Only what means something, since 'not' says much else in
+ * a sentence.
+ */
 function leftOut(
   text: string,
   tokens: readonly Token[],

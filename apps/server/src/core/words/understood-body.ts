@@ -1,4 +1,5 @@
-// A plain search call with its words understood: `GET _search?q=PWV&understand=true`, or the same parameter beside a body.
+// A plain search call with its words understood: `GET _search?q=PWV&understand=true`, or the same
+// parameter beside a body.
 
 import { isFilterField } from '@isobar/contract/search/fields.ts';
 import { EMPTY_SEARCH, setText } from '@isobar/contract/search/filter.ts';
@@ -9,7 +10,10 @@ import type { Understood } from '@isobar/contract/words/understood.ts';
 import type { Query } from '@isobar/query-language/query.ts';
 import type { SearchBody } from '@isobar/query-language/search-body.ts';
 
-/** The text that a body looks for: its query string, or the first one that has to match; null: there is none. */
+/**
+ * The text that a body looks for: its query string, or the first one that has to match; null: there
+ * is none.
+ */
 export function textOfBody({ query }: SearchBody): string | null {
   if (!query) return null;
   const strings = [query, ...mustOf(query)].flatMap((one) =>
@@ -18,7 +22,10 @@ export function textOfBody({ query }: SearchBody): string | null {
   return strings[0] ?? null;
 }
 
-/** The body with that text replaced by what was understood of it. Without a sort, best matches come first. */
+/**
+ * The body with that text replaced by what was understood of it. Without a sort, best matches come
+ * first.
+ */
 export function understoodBody(body: SearchBody, understood: Understood): SearchBody {
   const { query } = body;
   if (!query) return body;

@@ -1,4 +1,5 @@
-// Places, times and levels of a text become filters, and nothing that only looks like one of them does.
+// Places, times and levels of a text become filters, and nothing that only looks like one of them
+// does.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { filters, of, today, vocabulary } from './testing/understood.ts';

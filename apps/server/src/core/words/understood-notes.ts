@@ -1,4 +1,5 @@
-// What was read into a text or left out of it, in plain sentences, for programs: the screen shows the same with its buttons. Pure.
+// What was read into a text or left out of it, in plain sentences, for programs: the screen shows
+// the same with its buttons. Pure.
 import type { Understood } from '@isobar/contract/words/understood.ts';
 
 /** None where every word was taken as it was typed. */

@@ -1,4 +1,5 @@
-// The search of an address carries the meaning of its words, unless it is searched as typed or has none.
+// The search of an address carries the meaning of its words, unless it is searched as typed or has
+// none.
 import { EMPTY_SEARCH, setAsTyped, setText } from '@isobar/contract/search/filter.ts';
 import { meaningOf } from '@isobar/contract/search/meaning.ts';
 import { expect, it } from 'vitest';

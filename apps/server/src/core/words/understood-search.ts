@@ -1,4 +1,5 @@
-// The search of an address with the meaning of its words, as the portal shows it: for saved searches and feeds.
+// The search of an address with the meaning of its words, as the portal shows it: for saved
+// searches and feeds.
 import type { Search } from '@isobar/contract/search/filter.ts';
 import { withMeaning, wordsOf } from '@isobar/contract/search/meaning.ts';
 import type { Understood } from '@isobar/contract/words/understood.ts';

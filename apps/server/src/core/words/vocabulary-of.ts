@@ -67,8 +67,8 @@ export function vocabularySource({ rows }: CuratedTables): VocabularySource {
 const ALWAYS_KNOWN = new Set(['twp']);
 
 /**
- * Classes that measure a thing come before products derived from it; among equals the more strongly recommended, then the
- * more specialised.
+ * Classes that measure a thing come before products derived from it; among equals the more strongly
+ * recommended, then the more specialised.
  */
 function rankOfClasses(rows: CuratedTables['rows']): (code: string) => number {
   const breadth = new Map<string, Set<string>>();

@@ -1,4 +1,5 @@
-// The field's vocabulary: everyday words -> what is measured, by what, where. Made once from the curated tables.
+// The field's vocabulary: everyday words -> what is measured, by what, where. Made once from the
+// curated tables.
 import { keyOf, tokensOf } from '@isobar/contract/words/fold.ts';
 import { type Lexicon, lexiconOf } from '@isobar/search-engine/language/spelling.ts';
 import { isLittleWord } from './noise.ts';
@@ -43,8 +44,8 @@ export type Vocabulary = {
   /** Codes of instrument classes, of letters alone. */
   readonly codes: ReadonlySet<string>;
   /**
-   * Names of instrument classes, as keys without spaces: a person who types one means that class and no other that measures
-   * the same.
+   * Names of instrument classes, as keys without spaces: a person who types one means that class
+   * and no other that measures the same.
    */
   readonly instruments: ReadonlySet<string>;
   readonly lexicon: Lexicon;
@@ -80,7 +81,9 @@ export type VocabularySource = {
     readonly name: string;
     readonly shortName: string;
     readonly south: boolean;
-    /** A long-term site: its code means the place in lower case too, even if it is an everyday word. */
+    /**
+     * A long-term site: its code means the place in lower case too, even if it is an everyday word.
+     */
     readonly known: boolean;
   }[];
   readonly facilities: readonly string[];
@@ -128,7 +131,10 @@ export function* vocabularySteps(source: VocabularySource): Generator<void, Voca
   };
 }
 
-/** Keys by their words in any order. Of two keys with the same words, the first is meant by an order that neither of them has. */
+/**
+ * Keys by their words in any order. Of two keys with the same words, the first is meant by an order
+ * that neither of them has.
+ */
 function looseOf(concepts: ReadonlyMap<string, Concept>): Map<string, string> {
   const loose = new Map<string, string>();
   for (const key of concepts.keys()) {
@@ -203,7 +209,10 @@ const isLacking = ({ measurements, classes }: Concept): boolean =>
 const wordsOfLacking = (concepts: ReadonlyMap<string, Concept>): readonly string[] =>
   [...concepts].flatMap(([key, concept]) => (isLacking(concept) ? key.split(' ') : []));
 
-/** The name of a class: whole, without text in brackets, and only up to its first bracket, colon or comma. */
+/**
+ * The name of a class: whole, without text in brackets, and only up to its first bracket, colon or
+ * comma.
+ */
 const namesOf = (name: string): readonly string[] => [
   name,
   name.replace(/\s*\([^)]*\)/g, ''),
@@ -211,8 +220,8 @@ const namesOf = (name: string): readonly string[] => [
 ];
 
 /**
- * Names of classes that are not also names of measurements. Codes are not among them: they may be everyday words ('rain',
- * 'soil').
+ * Names of classes that are not also names of measurements. Codes are not among them: they may be
+ * everyday words ('rain', 'soil').
  */
 function instrumentsOf({ classes, measurements }: VocabularySource): ReadonlySet<string> {
   const measured = new Set(measurements.map(({ name }) => joinedKey(name)));
@@ -223,7 +232,10 @@ function instrumentsOf({ classes, measurements }: VocabularySource): ReadonlySet
 /** The key of words without spaces, as in `instruments`. */
 export const joinedKey = (words: string): string => keyOf(words).replaceAll(' ', '');
 
-/** The row of the curated table that has a measurement first, or anywhere, for when nothing else says what measures it. */
+/**
+ * The row of the curated table that has a measurement first, or anywhere, for when nothing else
+ * says what measures it.
+ */
 const listedIn = ({ words }: VocabularySource, code: string): Concept | undefined =>
   words.find(({ measurements }) => measurements[0] === code) ??
   words.find(({ measurements }) => measurements.includes(code));

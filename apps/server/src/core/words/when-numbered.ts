@@ -1,4 +1,5 @@
-// Weeks, halves and days by their number in a year: 'week 20 of 2022', '2022-W20', 'H1 2019', 'day 123 of 2019', '2019-045'.
+// Weeks, halves and days by their number in a year: 'week 20 of 2022', '2022-W20', 'H1 2019', 'day
+// 123 of 2019', '2019-045'.
 import { addDays, daysIn, type Span, spanOfMonths, weekday } from './days.ts';
 import { hasUnit, here, type Read, type Reader, sticky, YEAR } from './when-read.ts';
 

@@ -64,7 +64,10 @@ const PART = sticky(
 const QUARTER_YEAR = sticky(`q([1-4])(?:\\s+${OF}|[-/]|\\s*,\\s*)${YEAR}`);
 const YEAR_QUARTER = sticky(`${YEAR}(?:\\s+|[-/])?q([1-4])`);
 
-/** 'first week of July 2015', 'second half of 2019', 'early March 2018', 'end of 2016', 'week of 3 May 2019', 'Q3 2019'. */
+/**
+ * 'first week of July 2015', 'second half of 2019', 'early March 2018', 'end of 2016', 'week of 3
+ * May 2019', 'Q3 2019'.
+ */
 function part(reader: Reader): Read | null {
   const skip = (found: RegExpExecArray) => at(reader, reader.at + found[0].length);
   const some = here(reader, PART);
@@ -137,7 +140,10 @@ function partOf({ start, end }: Span, ordinal: number, kind: string, count: numb
   return from + length > 13 ? null : spanOfMonths(year, from, year, from + length - 1);
 }
 
-/** Thirds: of a month 1-10, 11-20, 21 to its end; of a year four months each; of a decade 0-3, 4-6, 7-9. */
+/**
+ * Thirds: of a month 1-10, 11-20, 21 to its end; of a year four months each; of a decade 0-3, 4-6,
+ * 7-9.
+ */
 function thirdOf({ start, end }: Span, which: string): Span | null {
   if (!start || !end) return null;
   const third = /^(early|beginning|start)/.test(which) ? 0 : /^mid/.test(which) ? 1 : 2;
@@ -188,7 +194,10 @@ function dayPoint(reader: Reader): Read | null {
 
 const monthNumber = (text: string): number => (/^\d/.test(text) ? Number(text) : monthOf(text));
 
-/** A month in the usual forms, with the groups of its year and month. Of figures '10' is tried before '1'. */
+/**
+ * A month in the usual forms, with the groups of its year and month. Of figures '10' is tried
+ * before '1'.
+ */
 const MONTHS: readonly (readonly [pattern: RegExp, year: number, month: number])[] = [
   [sticky(`${MONTH}\\s*,?\\s*${SHORT_YEAR}`), 2, 1],
   [sticky(`${MONTH}(?:\\s*,?\\s*${OF}|-|\\s+')${YEAR}`), 2, 1],
@@ -209,7 +218,10 @@ function monthPoint(reader: Reader): Read | null {
   return null;
 }
 
-/** Months of the seasons in the north, as the first of three; winter begins in December of the year before. */
+/**
+ * Months of the seasons in the north, as the first of three; winter begins in December of the year
+ * before.
+ */
 const SEASON_START: Readonly<Record<Season, number>> = {
   spring: 3,
   summer: 6,

@@ -1,4 +1,5 @@
-// What the parser of times reads with: a place in a text, patterns that match right there, and the words of the calendar.
+// What the parser of times reads with: a place in a text, patterns that match right there, and the
+// words of the calendar.
 import type { Span } from './days.ts';
 import { UNSPACED } from './unspaced.ts';
 
@@ -41,7 +42,9 @@ export const YEAR = '((?:19|20)\\d\\d)(?:\\s*[年년])?';
 /** "'18": 2018; "'97": 1997. */
 export const SHORT_YEAR = "['’](\\d\\d)";
 export const DAY = '(\\d{1,2})(?:st|nd|rd|th|er|\\.)?';
-/** What can stand between a day, its month and its year: 'of', and what other languages have there. */
+/**
+ * What can stand between a day, its month and its year: 'of', and what other languages have there.
+ */
 export const OF = '(?:(?:of|de|del|do|du)\\s+)?';
 export const GAP = `(?:\\s+${OF}|\\s*,\\s*|-)`;
 /** What stands between the two ends of a span of time. */

@@ -1,4 +1,5 @@
-// Times in a text: '2019', 'winter 2021', 'since 2020', 'first week of July 2015' -> days. Pure: only 'last' and 'today' look at `today`.
+// Times in a text: '2019', 'winter 2021', 'since 2020', 'first week of July 2015' -> days. Pure:
+// only 'last' and 'today' look at `today`.
 import { MONTH, monthOf } from './calendar-words.ts';
 import { addDays, dayOf, type Span, spanOfMonths } from './days.ts';
 import { UNSPACED } from './unspaced.ts';
@@ -36,8 +37,8 @@ export type When = {
 export const LONGEST_TEXT = 1000;
 
 /**
- * All times in a text, in its order; the text itself is not changed. Numbers with a unit, and months and seasons without a
- * year, are no times.
+ * All times in a text, in its order; the text itself is not changed. Numbers with a unit, and
+ * months and seasons without a year, are no times.
  */
 export function timesIn(text: string, rules: WhenRules): readonly When[] {
   const lower = lowerSameLength(text.slice(0, LONGEST_TEXT));
@@ -144,7 +145,10 @@ function bounded(reader: Reader): Read | null {
   return null;
 }
 
-/** 'from … to …', 'between … and …', '2015-2018', 'June to August 2019', '3-7 Jan 2019', or one time alone. */
+/**
+ * 'from … to …', 'between … and …', '2015-2018', 'June to August 2019', '3-7 Jan 2019', or one time
+ * alone.
+ */
 function ranged(reader: Reader): Read | null {
   const lead = here(
     reader,
@@ -215,7 +219,10 @@ const MONTH_DAY_TO_MONTH_DAY = sticky(
   `${MONTH}\\s+${DAY}(?:${TO.source})${MONTH}\\s+${DAY}${GAP}${YEAR}`,
 );
 
-/** Spans whose first end leaves out what the second says: 'June-August 2019', '3 to 7 January 2019', 'January 3-7, 2019'. */
+/**
+ * Spans whose first end leaves out what the second says: 'June-August 2019', '3 to 7 January 2019',
+ * 'January 3-7, 2019'.
+ */
 function shortRange(reader: Reader): Read | null {
   const { text } = reader;
   const end = (found: RegExpExecArray) => reader.at + found[0].length;

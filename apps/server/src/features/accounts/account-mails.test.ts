@@ -1,4 +1,5 @@
-// Mails about accounts: which are sent, and which are not: late ones, those of spent links, and those to addresses that do not exist.
+// Mails about accounts: which are sent, and which are not: late ones, those of spent links, and
+// those to addresses that do not exist.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { insertPerson, type Person, requirePersonById } from '../../core/accounts/people.ts';
 import {

@@ -1,4 +1,5 @@
-// The mails of accounts: links that confirm something, and notices of what happened. Retried for days, so that none is lost.
+// The mails of accounts: links that confirm something, and notices of what happened. Retried for
+// days, so that none is lost.
 import { REQUEST_KINDS, type RequestKind } from '@isobar/contract/calls/own-account.ts';
 import * as z from 'zod';
 import { findPerson, isShared, type Person } from '../../core/accounts/people.ts';
@@ -65,7 +66,8 @@ async function requestMail(work: AccountMails, requestId: string): Promise<Mail 
     connect: async () => {
       const { identity } = pendingIdentity.parse(JSON.parse(request.payload));
       if (known && isShared(known.person_id)) return null;
-      // From now on it is about this account, even if another one gets the address before the link is opened.
+      // From now on it is about this account, even if another one gets the address before the link
+      // is opened.
       if (known)
         await db
           .updateTable('account_requests')
@@ -202,5 +204,7 @@ function letter(
   };
 }
 
-/** Does not use the name that was typed, because it may be an advertisement of an unknown sender. */
+/**
+ * Does not use the name that was typed, because it may be an advertisement of an unknown sender.
+ */
 const stranger = ({ email }: AccountRequest) => ({ name: '', email });

@@ -1,4 +1,5 @@
-// Mails that are requested without a session are counted, so that this server cannot be used to flood a mailbox.
+// Mails that are requested without a session are counted, so that this server cannot be used to
+// flood a mailbox.
 import { plural } from '@isobar/contract/count.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { Kysely } from 'kysely';
@@ -6,7 +7,10 @@ import { countAsked } from '../../core/accounts/throttle.ts';
 import type { Heads } from '../../platform/replies/sent.ts';
 import type { Tables } from '../../store/tables.ts';
 
-/** Counts one more. Throws 'too-many-requests', with the seconds to wait in Retry-After. `now` in seconds UTC. */
+/**
+ * Counts one more. Throws 'too-many-requests', with the seconds to wait in Retry-After. `now` in
+ * seconds UTC.
+ */
 export async function askedTooOften(
   db: Kysely<Tables>,
   asked: { readonly address: string; readonly from: string },

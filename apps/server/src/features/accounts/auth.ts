@@ -135,7 +135,9 @@ const neverStored = (reply: Heads): void => {
   reply.header('cache-control', 'no-store');
 };
 
-/** Where the browser also ends the session at its sign-in site; null if that is not possible now. */
+/**
+ * Where the browser also ends the session at its sign-in site; null if that is not possible now.
+ */
 async function endAddressOf({ sites, seal, url }: AuthFeature, elsewhere: Elsewhere) {
   const idToken = seal.open(ID_TOKEN_PURPOSE, elsewhere.idToken);
   const site = sites.find(elsewhere.provider);
@@ -156,7 +158,10 @@ function basicCredentials(header: string | undefined): { name: string; password:
   return { name: text.slice(0, colon), password: text.slice(colon + 1) };
 }
 
-/** The signed-in user. Most users have no role, and none is shown. A token is never repeated: it is shown once, when it is made. */
+/**
+ * The signed-in user. Most users have no role, and none is shown. A token is never repeated: it is
+ * shown once, when it is made.
+ */
 async function toPerson(db: Kysely<Tables>, session: Session): Promise<SignedInPerson> {
   const { personId, userName, nameFirst, nameLast, email } = session;
   const roles = await rolesOf(db, personId);

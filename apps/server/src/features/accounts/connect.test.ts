@@ -1,4 +1,5 @@
-// A sign-in at another site whose word on an address is not enough: whose account it opens, and what has to be shown before.
+// A sign-in at another site whose word on an address is not enough: whose account it opens, and
+// what has to be shown before.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openOidcSite } from '../../adapters/sign-in-oidc.ts';
 import { CLIENT, type OidcServer, oidcServer } from '../../adapters/testing/oidc-server.ts';

@@ -1,4 +1,5 @@
-// Connects a sign-in at another site with an account: by the account's password, or by a link to an address that is the person's.
+// Connects a sign-in at another site with an account: by the account's password, or by a link to an
+// address that is the person's.
 
 import type { SignedInPerson } from '@isobar/contract/calls/accounts.ts';
 import {

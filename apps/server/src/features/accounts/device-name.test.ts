@@ -1,4 +1,5 @@
-// Names of browsers and programs in the list of sessions: browsers mention each other in what they send.
+// Names of browsers and programs in the list of sessions: browsers mention each other in what they
+// send.
 import { expect, it } from 'vitest';
 import { deviceName } from './device-name.ts';
 

@@ -1,4 +1,5 @@
-// What the link of a mail does: makes the account, sets the password, or changes the address. Each once.
+// What the link of a mail does: makes the account, sets the password, or changes the address. Each
+// once.
 import type { RequestKind } from '@isobar/contract/calls/own-account.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { Kysely } from 'kysely';
@@ -45,7 +46,10 @@ export interface Given {
   readonly onThrottled: (retryAfterSeconds: number) => void;
 }
 
-/** Throws 'conflict' when a name was taken meanwhile (the link stays valid), 'gone' when the link was used, or 'bad-request'. */
+/**
+ * Throws 'conflict' when a name was taken meanwhile (the link stays valid), 'gone' when the link
+ * was used, or 'bad-request'.
+ */
 export async function fulfil(db: Db, request: Request, given: Given) {
   const acts: Record<RequestKind, () => Promise<string>> = {
     register: () => signUp(db, request, given),
@@ -57,8 +61,8 @@ export async function fulfil(db: Db, request: Request, given: Given) {
 }
 
 /**
- * The password is asked for again: opening the link proves access to the mailbox, and the password proves who signed up. An
- * account needs both.
+ * The password is asked for again: opening the link proves access to the mailbox, and the password
+ * proves who signed up. An account needs both.
  */
 async function signUp(db: Db, request: Request, given: Given): Promise<string> {
   const { email, request_id } = request;
@@ -93,7 +97,8 @@ async function newPassword(db: Db, request: Request, given: Given): Promise<stri
   await db.transaction().execute(async (trx) => {
     await spend(trx, request.request_id, now);
     await storePassword(trx, person.person_id, hash);
-    // Access to the mailbox proves ownership of the account: sign-ins based only on a site's claim about the address end here.
+    // Access to the mailbox proves ownership of the account: sign-ins based only on a site's claim
+    // about the address end here.
     const { numDeletedRows } = await trx
       .deleteFrom('person_identities')
       .where('person_id', '=', person.person_id)

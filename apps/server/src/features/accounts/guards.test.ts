@@ -1,4 +1,5 @@
-// Protection of accounts against guesses and lock-out: devices, limits, cookies, signing out, other sites. On both databases.
+// Protection of accounts against guesses and lock-out: devices, limits, cookies, signing out, other
+// sites. On both databases.
 import { NO_SESSION_MESSAGE } from '@isobar/contract/calls/accounts.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAccounts } from '../../core/accounts/accounts.ts';

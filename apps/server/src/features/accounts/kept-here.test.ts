@@ -1,4 +1,5 @@
-// What the profile keeps of a person, and the list of their sessions: each value by its own name, so many and no more, while it lasts.
+// What the profile keeps of a person, and the list of their sessions: each value by its own name,
+// so many and no more, while it lasts.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { insertPerson } from '../../core/accounts/people.ts';
 import type { SignInSite } from '../../ports/sign-in-site.ts';
@@ -79,7 +80,8 @@ it('sessions are listed with when they began and were used last, and by which si
   house.clock.ms += 3 * 3_600_000; // the first is over twelve hours after its last use
   expect(await list({ cookie })).toMatchObject([second]);
   house.clock.ms += 60_000;
-  await house.sessionOf(personId); // lasts longer than the one that asks, which is the first in its list
+  // lasts longer than the one that asks, which is the first in its list
+  await house.sessionOf(personId);
   const listed: { readonly current: boolean }[] = await list({ cookie });
   expect(listed.map(({ current }) => current)).toEqual([true, false]);
 });

@@ -10,8 +10,8 @@ import { messagesFrom } from './sent-messages.ts';
 type Db = Kysely<Tables>;
 
 /**
- * Sessions, devices, preferences, cart, saved searches, tokens, roles and links are removed with the person's row: all in one
- * transaction, together with the mail that confirms it.
+ * Sessions, devices, preferences, cart, saved searches, tokens, roles and links are removed with
+ * the person's row: all in one transaction, together with the mail that confirms it.
  */
 export async function forgetPerson(
   db: Db,

@@ -1,4 +1,5 @@
-// Calls about accounts take no long bodies: unauthenticated callers could send as many as they like.
+// Calls about accounts take no long bodies: unauthenticated callers could send as many as they
+// like.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insertPerson } from '../../core/accounts/people.ts';
 import { type AccountFixture, accountFixture } from './testing/account-fixture.ts';

@@ -1,5 +1,6 @@
-// The account of a person who signed in at another site: already connected, connected by a site that owns the address, or new. Anything
-// else has to be shown first, by a password or a mailed link (see connect.ts).
+// The account of a person who signed in at another site: already connected, connected by a site
+// that owns the address, or new. Anything else has to be shown first, by a password or a mailed
+// link (see connect.ts).
 import { domainToASCII } from 'node:url';
 import { plainName } from '@isobar/contract/accounts/person-name.ts';
 import type { Kysely } from 'kysely';
@@ -32,8 +33,8 @@ export const identityOf = (site: SignInSite, claims: SiteClaims): Identity => ({
 });
 
 /**
- * Null: the site's word alone is not enough, so the person has to show whose account or address it is. Throws SiteRefusal with
- * the reason for the person. `now` in seconds UTC.
+ * Null: the site's word alone is not enough, so the person has to show whose account or address it
+ * is. Throws SiteRefusal with the reason for the person. `now` in seconds UTC.
  */
 export async function personOf(
   db: Db,
@@ -53,7 +54,8 @@ export async function personOf(
     const person = await findPerson(trx, email);
     const owns = ownsDomain(site, email);
     if (!person) {
-      if ((await idNamed(trx, email)) !== null) return null; // it is the id of an account with another address
+      // it is the id of an account with another address
+      if ((await idNamed(trx, email)) !== null) return null;
       return await newcomer(trx, identity, { ...claims, email }, owns ? 'domain' : 'site', now);
     }
     if (isShared(person.person_id)) throw new SiteRefusal(SHARED);
@@ -122,8 +124,9 @@ export async function newcomer(
 }
 
 /**
- * The id that the site gives a newcomer. The id of another account is refused, whatever the site says. One that another account has
- * taken as its user name is not given out, and undefined is returned: the newcomer, who cannot help it, gets an id that is made up.
+ * The id that the site gives a newcomer. The id of another account is refused, whatever the site
+ * says. One that another account has taken as its user name is not given out, and undefined is
+ * returned: the newcomer, who cannot help it, gets an id that is made up.
  */
 async function freeId(trx: Db, label: string, personId: string): Promise<string | undefined> {
   if (!PERSON_ID.test(personId) || isShared(personId.toLowerCase()))
@@ -139,7 +142,9 @@ async function freeId(trx: Db, label: string, personId: string): Promise<string 
 
 const MOST_TRIES = 50;
 
-/** The name given by the site, as far as it is possible here; with a number after it if it is taken. */
+/**
+ * The name given by the site, as far as it is possible here; with a number after it if it is taken.
+ */
 async function freeName(trx: Db, wish: string): Promise<string> {
   const plain = wish
     .normalize('NFKD')

@@ -1,4 +1,5 @@
-// What users see and change in their own account: names, password, sessions, tokens, data export, and deletion.
+// What users see and change in their own account: names, password, sessions, tokens, data export,
+// and deletion.
 import { TOKEN_SCOPES } from '@isobar/contract/calls/own-account.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { addPerson, findPerson } from '../../core/accounts/people.ts';

@@ -1,4 +1,5 @@
-// What users change in their own account: names, password, address, and deletion. All but the names need the password again.
+// What users change in their own account: names, password, address, and deletion. All but the names
+// need the password again.
 
 import type { OwnPerson } from '@isobar/contract/calls/own-account.ts';
 import {
@@ -39,7 +40,10 @@ export interface OwnAccountFeature {
   readonly accounts: Accounts;
   /** Label of a sign-in site by its issuer; the issuer itself if it is no longer configured. */
   readonly providerLabel: (issuer: string) => string;
-  /** Cancels the person's orders and makes them anonymous, in the transaction that removes the person. */
+  /**
+   * Cancels the person's orders and makes them anonymous, in the transaction that removes the
+   * person.
+   */
   readonly forgetOrders: (trx: Db, personId: string) => Promise<void>;
   /** Milliseconds. */
   readonly now?: () => number;
@@ -121,8 +125,8 @@ export function registerOwnAccount(http: Http<Session>, feature: OwnAccountFeatu
 }
 
 /**
- * Returns a function that throws unless the caller proves to be the account's owner: 'invalid-credentials',
- * 'too-many-requests', 'conflict'.
+ * Returns a function that throws unless the caller proves to be the account's owner:
+ * 'invalid-credentials', 'too-many-requests', 'conflict'.
  */
 function openProof({ db, accounts }: OwnAccountFeature, seconds: () => number) {
   async function proveFresh({ person_id }: Person, request: FastifyRequest): Promise<void> {

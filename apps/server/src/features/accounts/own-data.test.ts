@@ -1,4 +1,5 @@
-// The export of one's own data: every section has what is kept of the person, in words and dates, and nothing of anyone else.
+// The export of one's own data: every section has what is kept of the person, in words and dates,
+// and nothing of anyone else.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insertPerson } from '../../core/accounts/people.ts';
 import { giveRole } from '../../core/accounts/roles.ts';

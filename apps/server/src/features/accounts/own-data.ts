@@ -1,4 +1,5 @@
-// Everything that is kept about a person, as one JSON file: streamed, because orders may be many and large.
+// Everything that is kept about a person, as one JSON file: streamed, because orders may be many
+// and large.
 
 import { Readable } from 'node:stream';
 import { exportOwnData } from '@isobar/contract/calls/own-account-calls.ts';
@@ -188,7 +189,7 @@ const SECTIONS: Readonly<Record<string, Section>> = {
         .where('person_id', '=', person_id)
         .orderBy('entry_id')
         .execute()
-    ).map(({ at, action }) => ({ at: formatInstant(Number(at)), action })), // a subject may be the name of a different person
+    ).map(({ at, action }) => ({ at: formatInstant(Number(at)), action })), // no subjects
   cart: async (db, { person_id }) =>
     (await db.selectFrom('carts').select('cart').where('person_id', '=', person_id).execute()).map(
       ({ cart }): unknown => JSON.parse(cart),

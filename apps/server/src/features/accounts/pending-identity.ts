@@ -1,4 +1,5 @@
-// A sign-in at another site that is not connected with an account yet: kept for an hour, for the browser in which it happened.
+// A sign-in at another site that is not connected with an account yet: kept for an hour, for the
+// browser in which it happened.
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { Kysely } from 'kysely';
@@ -78,7 +79,10 @@ export async function pendingOf(db: Db, cookie: string | undefined, now: number)
   return { requestId: row.request_id, email: row.email, pending };
 }
 
-/** Throws 'forbidden' in any browser but the one of the sign-in: a link that is opened elsewhere connects no account. */
+/**
+ * Throws 'forbidden' in any browser but the one of the sign-in: a link that is opened elsewhere
+ * connects no account.
+ */
 export function requireBrowser(pending: PendingIdentity, cookie: string | undefined): void {
   const [, secret = ''] = (cookie ?? '').split('.');
   if (!isOf(pending, secret))

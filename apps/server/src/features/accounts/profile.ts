@@ -1,4 +1,5 @@
-// The profile service: preferences, beta features and the cart that a signed-in person keeps on the server.
+// The profile service: preferences, beta features and the cart that a signed-in person keeps on the
+// server.
 
 import {
   betaFeatures,
@@ -96,7 +97,10 @@ function registerCart(http: Http<Session>, db: Kysely<Tables>): void {
   );
 }
 
-/** A StoredCart around items that are already JSON: megabytes are not parsed and written again just for an envelope. */
+/**
+ * A StoredCart around items that are already JSON: megabytes are not parsed and written again just
+ * for an envelope.
+ */
 const storedCart = (items: string, updatedAt: number): string =>
   `{"items":${items},"savedAt":${JSON.stringify(formatInstant(updatedAt))}}`;
 

@@ -1,4 +1,5 @@
-// Accounts: signing in and up, preferences, the kept cart and saved searches, and changes of one's own account.
+// Accounts: signing in and up, preferences, the kept cart and saved searches, and changes of one's
+// own account.
 import type { Accounts } from '../../core/accounts/accounts.ts';
 import type { Session } from '../../core/accounts/session.ts';
 import type { Http } from '../../platform/http/http.ts';

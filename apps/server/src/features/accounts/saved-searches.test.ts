@@ -216,7 +216,8 @@ describe('saved searches', () => {
     await tell('never');
     await act('PUT', `${searchId}/hook`, { url: null });
     const known = store.db.selectFrom('saved_searches').select(['tell', 'told', 'hooked']);
-    // What was found is forgotten with the mails: they begin with what is there when they are switched on again.
+    // What was found is forgotten with the mails: they begin with what is there when they are
+    // switched on again.
     expect(await known.execute()).toEqual([{ tell: 'never', told: '{}', hooked: '{}' }]);
     await hold({ 'sgpmetE13.b1': '2020-04-01' });
     expect(await queued()).toEqual([0, 0]);

@@ -46,8 +46,8 @@ export interface SavedSearchesFeature {
   /** What the words of a text mean; absent: texts are searched as typed. */
   readonly understand?: (text: string) => Promise<Understood>;
   /**
-   * The days that a search for days finds; null while hours of it are still to be computed. Throws Problem 'bad-request' or
-   * 'not-found' for what can never be searched.
+   * The days that a search for days finds; null while hours of it are still to be computed. Throws
+   * Problem 'bad-request' or 'not-found' for what can never be searched.
    */
   readonly findDays: (query: string) => Promise<readonly string[] | null>;
   /** Which servers web hooks may go to. */
@@ -255,7 +255,8 @@ export const findSaved =
   (feature: FindFeature) =>
   async ({ kind, address }: Pick<Row, 'kind' | 'address'>): Promise<Holdings | null> => {
     try {
-      return await foundNow(feature, { kind, address: JSON.parse(address) }); // what this file wrote
+      // what this file wrote
+      return await foundNow(feature, { kind, address: JSON.parse(address) });
     } catch (error) {
       if (error instanceof Problem) return null;
       throw error;
@@ -274,7 +275,10 @@ async function freshOf(feature: FindFeature, row: Row): Promise<number | null> {
   }
 }
 
-/** Found days count as a datastream does, with the day as the end of its data. Null: hours of it are still to be computed. */
+/**
+ * Found days count as a datastream does, with the day as the end of its data. Null: hours of it are
+ * still to be computed.
+ */
 async function foundNow(feature: FindFeature, saved: ToFind): Promise<Holdings | null> {
   if (saved.kind === 'data') return await holdingsOf(feature, saved.address);
   const days = await feature.findDays(saved.address.path);

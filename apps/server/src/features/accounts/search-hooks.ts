@@ -1,4 +1,5 @@
-// Messages to the web hooks of saved searches: once an hour at most, at least once each, signed as those of orders are.
+// Messages to the web hooks of saved searches: once an hour at most, at least once each, signed as
+// those of orders are.
 import type { SavedKind } from '@isobar/contract/calls/saved-searches.ts';
 import { type HookRules, hookProblem, NO_HOOKS } from '@isobar/contract/orders/web-hook.ts';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -16,7 +17,9 @@ export const SEARCH_HOOK_JOB = 'search-hook';
 /** Seconds from one look to the next. */
 const EVERY_S = 3600;
 
-/** Looks at each saved search with a web hook that is due. Resolves how many messages were queued. */
+/**
+ * Looks at each saved search with a web hook that is due. Resolves how many messages were queued.
+ */
 export async function queueSearchHooks(input: SearchNewsInput): Promise<number> {
   const { db, now, signal } = input;
   const due = await db

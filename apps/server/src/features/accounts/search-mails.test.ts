@@ -1,4 +1,5 @@
-// Mails about saved searches, and ending mails by one click: who gets which, once, and that only the link of a mail ends them.
+// Mails about saved searches, and ending mails by one click: who gets which, once, and that only
+// the link of a mail ends them.
 
 import { formatDay, formatInstant } from '@isobar/contract/time.ts';
 import { Webhook } from 'standardwebhooks';
@@ -201,7 +202,8 @@ it('the web hook of a saved search is notified once an hour at most, signed, aga
   const both = await Promise.all([lookForHooks(NOW + 3600), lookForHooks(NOW + 3600)]);
   expect(both.toSorted()).toEqual([0, 1]);
   answers = [503, 204];
-  await expect.poll(async () => [await send(), posts.length]).toEqual([[], 2]); // the second try is due a moment later
+  // the second try is due a moment later
+  await expect.poll(async () => [await send(), posts.length]).toEqual([[], 2]);
   expect(posts.map(({ url }) => url)).toEqual([hook.hook_url, hook.hook_url]);
   const [first, again] = posts;
   expect(again?.headers['webhook-id']).toBe(first?.headers['webhook-id']);

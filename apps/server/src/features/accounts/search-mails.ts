@@ -13,10 +13,16 @@ import { lookAt, type News, news, type SearchNewsInput } from './search-news.ts'
 
 export const SEARCH_MAIL_JOB = 'search-mail';
 
-/** A mail is due this much earlier than a whole day or week after the last, so that it does not move through the day. */
+/**
+ * A mail is due this much earlier than a whole day or week after the last, so that it does not move
+ * through the day.
+ */
 const EARLY_S = 3600;
 
-/** Looks at each saved search that is due. Of several processes that look at once one queues the mail. Resolves how many mails. */
+/**
+ * Looks at each saved search that is due. Of several processes that look at once one queues the
+ * mail. Resolves how many mails.
+ */
 export async function queueSearchMails(input: SearchNewsInput): Promise<number> {
   const { db, now, signal } = input;
   const due = await db
@@ -103,7 +109,10 @@ interface Occurrence {
   readonly found: News;
 }
 
-/** Path and fragment of the page that a saved search leads to. `address`: JSON of Address, as the saved search wrote it. */
+/**
+ * Path and fragment of the page that a saved search leads to. `address`: JSON of Address, as the
+ * saved search wrote it.
+ */
 export function savedLink(kind: SavedKind, address: string): string {
   const saved: Address = JSON.parse(address); // what saved-searches.ts wrote
   const place = kind === 'days' ? `#/days?${saved.path}` : resultsHref(parseAddress(saved).search);

@@ -1,4 +1,5 @@
-// What is new in saved searches since it was last looked for: found in the web role, which has the index, and queued once as a job.
+// What is new in saved searches since it was last looked for: found in the web role, which has the
+// index, and queued once as a job.
 import { setImmediate } from 'node:timers/promises';
 import { formatDay } from '@isobar/contract/time.ts';
 import * as z from 'zod';
@@ -36,13 +37,16 @@ interface Due {
   readonly search_id: string;
   readonly kind: 'data' | 'days';
   readonly address: string;
-  /** JSON of Holdings or null: nothing could be counted then, so that what is there now is what is known. */
+  /**
+   * JSON of Holdings or null: nothing could be counted then, so that what is there now is what is
+   * known.
+   */
   readonly known: string;
 }
 
 /**
- * Looks at one saved search. `mark` stores what is known now, and answers whether no other process did at the same time. True: a job
- * was queued.
+ * Looks at one saved search. `mark` stores what is known now, and answers whether no other process
+ * did at the same time. True: a job was queued.
  */
 export async function lookAt(
   { db, find }: SearchNewsInput,
@@ -83,7 +87,10 @@ function newsOf(
     : { searchId, datastreams: listed, days: [], count: fresh.length };
 }
 
-/** Days that could not be counted when their search was saved: what is found now is what its owner has seen. */
+/**
+ * Days that could not be counted when their search was saved: what is found now is what its owner
+ * has seen.
+ */
 export async function noteSeen({ db, find, signal }: SearchNewsInput): Promise<void> {
   const rows = await db
     .selectFrom('saved_searches')

@@ -1,4 +1,5 @@
-// Messages to support belong to the account of their address, in whatever case and alphabet it was typed.
+// Messages to support belong to the account of their address, in whatever case and alphabet it was
+// typed.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { addPerson } from '../../core/accounts/people.ts';
 import { type AccountFixture, accountFixture } from './testing/account-fixture.ts';

@@ -3,8 +3,9 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../store/tables.ts';
 
 /**
- * The ids of the messages from this address, in whatever case it was typed. `email` is in lower case. SQLite changes the case of ASCII
- * letters only, so the store selects by the ASCII end of the address, and the rest is compared here.
+ * The ids of the messages from this address, in whatever case it was typed. `email` is in lower
+ * case. SQLite changes the case of ASCII letters only, so the store selects by the ASCII end of the
+ * address, and the rest is compared here.
  */
 export async function messagesFrom(db: Kysely<Tables>, email: string): Promise<number[]> {
   const end = email.replace(/.*\P{ASCII}/su, '');

@@ -1,4 +1,5 @@
-// The browsers in which a person is signed in, and the access tokens of their programs: listed, ended, revoked.
+// The browsers in which a person is signed in, and the access tokens of their programs: listed,
+// ended, revoked.
 
 import type {
   madeToken,

@@ -1,4 +1,5 @@
-// Signing up, forgotten passwords and new addresses: the links of their mails, and that no reply reveals who has an account.
+// Signing up, forgotten passwords and new addresses: the links of their mails, and that no reply
+// reveals who has an account.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addPerson, ensureDemoPerson, findPerson } from '../../core/accounts/people.ts';
 import { createLog } from '../../platform/log/log.ts';

@@ -1,4 +1,5 @@
-// Signing up, forgotten passwords, and the links of their mails. Answers and work are the same for known and unknown addresses.
+// Signing up, forgotten passwords, and the links of their mails. Answers and work are the same for
+// known and unknown addresses.
 
 import type { PendingRequest } from '@isobar/contract/calls/own-account.ts';
 import {

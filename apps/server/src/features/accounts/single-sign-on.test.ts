@@ -1,4 +1,5 @@
-// Single sign-on against a real OpenID provider: tickets, linking, roles, ends, and what must not be believed.
+// Single sign-on against a real OpenID provider: tickets, linking, roles, ends, and what must not
+// be believed.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openOidcSite } from '../../adapters/sign-in-oidc.ts';
 import {
@@ -88,7 +89,8 @@ it('[A002] [A006] [P034] single sign-on hands a ticket to the portal that signs 
   ]);
   for (const secret of [ticket, late.ticket, cookie?.value ?? '?', CLIENT.clientSecret])
     expect(stored).not.toContain(secret);
-  expect(stored).not.toMatch(/eyJ[\w-]+\.eyJ/); // no token of the site in clear: random letters have no dot
+  // no token of the site in clear: random letters have no dot
+  expect(stored).not.toMatch(/eyJ[\w-]+\.eyJ/);
 });
 
 it('[A059] single sign-on leaves an expired account to the portal: its ticket is answered 403, expired', async () => {

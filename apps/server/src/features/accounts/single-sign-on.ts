@@ -1,4 +1,5 @@
-// Single sign-on: sends the browser to a sign-in site and takes it back, with a ticket for the portal (decision 1040).
+// Single sign-on: sends the browser to a sign-in site and takes it back, with a ticket for the
+// portal (decision 1040).
 import { addressOf, baseOf } from '@isobar/contract/calls/call.ts';
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { backFromSite, beginAtSite, endedAtSite } from '@isobar/contract/calls/sign-up-calls.ts';

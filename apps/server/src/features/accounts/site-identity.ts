@@ -1,4 +1,5 @@
-// What a sign-in site gives an account: the link to it, and roles for some days. Callers have made sure whose account it is.
+// What a sign-in site gives an account: the link to it, and roles for some days. Callers have made
+// sure whose account it is.
 import { ROLES } from '@isobar/contract/calls/accounts.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { Kysely } from 'kysely';
@@ -27,7 +28,10 @@ export interface Identity {
   readonly roleDays: number;
 }
 
-/** From now on the identity signs in to the account. Throws 'conflict' when it was connected with another one meanwhile. */
+/**
+ * From now on the identity signs in to the account. Throws 'conflict' when it was connected with
+ * another one meanwhile.
+ */
 export async function connect(
   trx: Db,
   person_id: string,
@@ -59,8 +63,9 @@ export async function connectExisting(
 }
 
 /**
- * Roles that the site gives are good for its days from this sign-in on. What it gave before and no longer gives is removed; what
- * an operator gave stays. Nothing changes where the site does not decide about roles.
+ * Roles that the site gives are good for its days from this sign-in on. What it gave before and no
+ * longer gives is removed; what an operator gave stays. Nothing changes where the site does not
+ * decide about roles.
  */
 export async function takeRoles(
   trx: Db,

@@ -1,4 +1,5 @@
-// Which sessions end when a sign-in site says that one of its own has ended: those of the person, of the session, or of both.
+// Which sessions end when a sign-in site says that one of its own has ended: those of the person,
+// of the session, or of both.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { addPerson } from '../../core/accounts/people.ts';
 import { type TemporaryStore, temporaryStore } from '../../store/testing/temporary-store.ts';

@@ -4,8 +4,9 @@ import type { EndedThere, SignInSite } from '../../ports/sign-in-site.ts';
 import type { Tables } from '../../store/tables.ts';
 
 /**
- * A notice that names a session ends that one. Where the session here does not know which session of the site it belongs to, the
- * notice ends it if it names the person. A notice that names only the person ends all of them.
+ * A notice that names a session ends that one. Where the session here does not know which session
+ * of the site it belongs to, the notice ends it if it names the person. A notice that names only
+ * the person ends all of them.
  */
 export async function endSessionsOf(
   db: Kysely<Tables>,

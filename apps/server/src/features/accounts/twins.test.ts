@@ -1,4 +1,5 @@
-// Two accounts of an older store that share a name: what is held by an id stays with the person of that id, whatever others are called.
+// Two accounts of an older store that share a name: what is held by an id stays with the person of
+// that id, whatever others are called.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { insertPerson } from '../../core/accounts/people.ts';
 import { type AccountFixture, accountFixture } from './testing/account-fixture.ts';
@@ -11,7 +12,8 @@ beforeEach(async () => {
   house = await accountFixture();
   const { db } = house.store;
   const raw = { name_last: '', password_hash: '', access_token_hash: null, expires_at: null };
-  // Older than the victim's, with every name that is the victim's id: by each of them, findings of 'name or id' would meet it first.
+  // Older than the victim's, with every name that is the victim's id: by each of them, findings of
+  // 'name or id' would meet it first.
   await db
     .insertInto('people')
     .values({

@@ -1,4 +1,5 @@
-// Ends mails of one kind by the signed link that each of them has: a page with one button, and the one click of mail programs.
+// Ends mails of one kind by the signed link that each of them has: a page with one button, and the
+// one click of mail programs.
 import {
   PREFERENCE_APPLICATION,
   PREFERENCES,

@@ -1,4 +1,5 @@
-// What the pages for operators work with. Functions of other features are handed in by the web role.
+// What the pages for operators work with. Functions of other features are handed in by the web
+// role.
 import type { OperateInbox, OrderAct } from '@isobar/contract/calls/admin.ts';
 import type { Kysely } from 'kysely';
 import type { Maintenance } from '../../core/maintenance.ts';

@@ -1,4 +1,5 @@
-// The first lines of the harvest report as the page shows them; the whole report is a file of the command.
+// The first lines of the harvest report as the page shows them; the whole report is a file of the
+// command.
 import type { operateHarvest } from '@isobar/contract/calls/admin.ts';
 import { parse } from 'csv-parse/sync';
 import type * as z from 'zod/mini';

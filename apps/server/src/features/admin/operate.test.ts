@@ -1,4 +1,4 @@
-// The pages for operators as calls: for operators only, each act does what it says, and all are logged.
+// The pages for operators as calls: for operators only, each act is done, and all are logged.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,5 @@
-// Orders as an operator sees them: what awaits approval, what is under way, what failed; and the jobs behind them.
+// Orders as an operator sees them: what awaits approval, what is under way, what failed; and the
+// jobs behind them.
 import type { OrderState, operateJobs, operateOrders } from '@isobar/contract/calls/admin.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';

@@ -1,4 +1,5 @@
-// Accounts as an operator sees and changes them: roles, sign-out, tokens, expiry. No password is ever shown or set here.
+// Accounts as an operator sees and changes them: roles, sign-out, tokens, expiry. No password is
+// ever shown or set here.
 import { PREFERENCE_APPLICATION } from '@isobar/contract/accounts/preferences.ts';
 import type { accountToAdd, operatePeople, PersonAct } from '@isobar/contract/calls/admin.ts';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -79,8 +80,8 @@ export async function peopleOf(
 }
 
 /**
- * What is typed in lower case, and with the other letters than those of ASCII large at the start of words, and everywhere: SQLite changes
- * the case of ASCII letters only.
+ * What is typed in lower case, and with the other letters than those of ASCII large at the start of
+ * words, and everywhere: SQLite changes the case of ASCII letters only.
  */
 function spellingsOf(typed: string): readonly string[] {
   const small = typed.trim().toLowerCase();
@@ -123,8 +124,8 @@ export async function actOnPerson(
 }
 
 /**
- * Adds a person and mails the link by which a password is chosen; until then there is none to sign in with. Throws 'bad-request',
- * 'conflict'.
+ * Adds a person and mails the link by which a password is chosen; until then there is none to sign
+ * in with. Throws 'bad-request', 'conflict'.
  */
 export async function addAccountFor(
   db: Kysely<Tables>,

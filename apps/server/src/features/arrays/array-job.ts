@@ -15,7 +15,10 @@ export interface OpenArray extends OfState {
   readonly is: 'open';
 }
 
-/** Opens the series that blocks are read from, so that the first of them is not waited for longer than others; answers no bytes. */
+/**
+ * Opens the series that blocks are read from, so that the first of them is not waited for longer
+ * than others; answers no bytes.
+ */
 export interface ReadyArray extends OfState {
   readonly is: 'ready';
 }
@@ -31,7 +34,10 @@ export interface ReadBlock extends OfState {
   readonly times: ReadonlyMap<number, Uint8Array>;
 }
 
-/** Reads headers, and the times of files whose times go back; answers packDescription of a table on a time grid. */
+/**
+ * Reads headers, and the times of files whose times go back; answers packDescription of a table on
+ * a time grid.
+ */
 export interface OpenGrid extends OfState {
   readonly is: 'grid';
   readonly step: number;
@@ -55,7 +61,10 @@ export interface KnownTimes {
   readonly rows: number;
   readonly from: number;
   readonly to: number;
-  /** Of the first row, seconds since 1970 UTC, and between rows; without a step, `packed` has the times. */
+  /**
+   * Of the first row, seconds since 1970 UTC, and between rows; without a step, `packed` has the
+   * times.
+   */
   readonly first: number;
   readonly step: number | null;
   readonly packed?: Uint8Array;

@@ -48,7 +48,10 @@ export function arrayReply(
   };
 }
 
-/** By the name of each variable that is put on time grids; the speed beside a wind direction is part of its vector. */
+/**
+ * By the name of each variable that is put on time grids; the speed beside a wind direction is part
+ * of its vector.
+ */
 function gridMethods({ variables }: OpenState['description']): ReadonlyMap<string, GridMethod> {
   const methods = new Map<string, GridMethod>();
   for (const { name, method, speed } of seriesGridPlan(variables).variables)

@@ -1,4 +1,5 @@
-// When blocks are read before readers ask: after a reader has opened an array, once, and of one array at a time.
+// When blocks are read before readers ask: after a reader has opened an array, once, and of one
+// array at a time.
 import { setTimeout as after } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { BeforeReaders } from './before-readers.ts';

@@ -1,4 +1,5 @@
-// What is made before readers ask for it, in threads that they leave free: what every reader opens, and the blocks that most begin with.
+// What is made before readers ask for it, in threads that they leave free: what every reader opens,
+// and the blocks that most begin with.
 import { setTimeout as after } from 'node:timers/promises';
 import type { ArrayVariant } from '@isobar/contract/calls/arrays.ts';
 import { LRUCache } from 'lru-cache';
@@ -35,7 +36,10 @@ export class BeforeReaders {
     this.input = input;
   }
 
-  /** A state is open: its times and coordinates are made, and then each thread opens the series for itself. */
+  /**
+   * A state is open: its times and coordinates are made, and then each thread opens the series for
+   * itself.
+   */
   opened(state: OpenState): void {
     const { blocks, perform, atOnce } = this.input;
     this.act(async ({ signal }) => {
@@ -50,7 +54,10 @@ export class BeforeReaders {
     });
   }
 
-  /** A reader asks for a part of an array: once it has opened the array, its newest blocks are read, of one array at a time. */
+  /**
+   * A reader asks for a part of an array: once it has opened the array, its newest blocks are read,
+   * of one array at a time.
+   */
   asked(state: OpenState, variant: ArrayVariant): void {
     this.lastAsked = performance.now();
     const array = `${state.id} ${variant}`;
@@ -88,7 +95,8 @@ export class BeforeReaders {
       const now = performance.now();
       const left = Math.min(end, this.lastAsked + quietMs) - now;
       if (left <= 0 || signal.aborted) return;
-      await after(left, undefined, { signal, ref: false }).catch(() => undefined); // the server stops
+      // the server stops
+      await after(left, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 }

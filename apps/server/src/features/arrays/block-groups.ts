@@ -17,8 +17,8 @@ export const isPlain = ({ name, perRecord, inner }: DescribedVariable): boolean 
   perRecord && name !== 'time' && inner.length === 0;
 
 /**
- * Groups by the name of each of their variables: all plain numbers of rows in one sweep, everything else alone. What a time grid makes of
- * one variable is made together.
+ * Groups by the name of each of their variables: all plain numbers of rows in one sweep, everything
+ * else alone. What a time grid makes of one variable is made together.
  */
 export function blockGroups(variables: readonly DescribedVariable[]): Map<string, BlockGroup> {
   const parts = new Map<string, DescribedVariable[]>();

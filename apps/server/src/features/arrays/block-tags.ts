@@ -1,5 +1,5 @@
-// By what encoded blocks are kept: a digest of everything that their bytes depend on, so that another state with the same files and masks
-// there has the same.
+// By what encoded blocks are kept: a digest of everything that their bytes depend on, so that
+// another state with the same files and masks there has the same.
 import { createHash } from 'node:crypto';
 import type { ArrayVariant } from '@isobar/contract/calls/arrays.ts';
 import { LRUCache } from 'lru-cache';
@@ -11,7 +11,10 @@ import type { OpenState } from './states.ts';
 
 export type Rows = NonNullable<ReadBlock['range']>;
 
-/** Where a block is along time, and the parts of files that it is made of; values without rows have neither. */
+/**
+ * Where a block is along time, and the parts of files that it is made of; values without rows have
+ * neither.
+ */
 export interface Extent {
   readonly range: Rows | undefined;
   readonly parts: readonly FilePart[];
@@ -23,7 +26,10 @@ export interface Extent {
 export const ENCODING = 2;
 /** Changes whenever the same samples give other values on a time grid. */
 const GRID_LAW = 2;
-/** Tags of one description that are remembered, by keys that are short however many variables there are. */
+/**
+ * Tags of one description that are remembered, by keys that are short however many variables there
+ * are.
+ */
 const MOST_TAGS = 4000;
 
 export const isTime = (name: string): boolean => name === 'time';
@@ -31,7 +37,10 @@ export const isTime = (name: string): boolean => name === 'time';
 type Tagged = Pick<OpenState, 'description' | 'manifest' | 'state'>;
 
 export class BlockTags {
-  /** A description belongs to one state; within it, a block is known by its variant, its variables and where it begins. */
+  /**
+   * A description belongs to one state; within it, a block is known by its variant, its variables
+   * and where it begins.
+   */
   private readonly known = new WeakMap<OpenState['description'], LRUCache<string, string>>();
   private readonly numbers = new WeakMap<BlockGroup, number>();
   private groups = 0;
@@ -109,7 +118,9 @@ function masksIn(masks: OpenState['manifest']['masks'], parts: readonly FilePart
   );
 }
 
-/** What the samples of which cells give besides the files: where they begin, and how many they are. */
+/**
+ * What the samples of which cells give besides the files: where they begin, and how many they are.
+ */
 const cellsKey = ({ step, first }: GridOf, { start, stop, rows }: Rows) => [
   ...[GRID_LAW, step, first + start * step, stop - start, rows],
 ];

@@ -1,4 +1,5 @@
-// Chunks of arrays: read in the worker pool, a block of all plain variables at once, and kept on disk by what they are made of.
+// Chunks of arrays: read in the worker pool, a block of all plain variables at once, and kept on
+// disk by what they are made of.
 import type { ArrayVariant } from '@isobar/contract/calls/arrays.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FileGroup } from '@isobar/netcdf';
@@ -49,8 +50,9 @@ export class Blocks {
   }
 
   /**
-   * One encoded chunk. `row`: its number along time; `isWanted`: a reader waits for it. Throws what States.check throws, 'gone' or
-   * 'unavailable' where a file has just changed, and what reading throws.
+   * One encoded chunk. `row`: its number along time; `isWanted`: a reader waits for it. Throws what
+   * States.check throws, 'gone' or 'unavailable' where a file has just changed, and what reading
+   * throws.
    */
   async chunk(
     state: OpenState,
@@ -85,8 +87,8 @@ export class Blocks {
   }
 
   /**
-   * Makes and keeps the newest blocks of plain variables, where readers of an array mostly begin, unless one has begun. What fails fails
-   * again for them.
+   * Makes and keeps the newest blocks of plain variables, where readers of an array mostly begin,
+   * unless one has begun. What fails fails again for them.
    */
   async readNewest(state: OpenState, variant: ArrayVariant, most: number): Promise<void> {
     const { variables, rows } = state.description;
@@ -112,8 +114,9 @@ export class Blocks {
   }
 
   /**
-   * Makes and keeps what every reader opens, before the first of them asks: the times, and the coordinates of other dimensions. So many
-   * tasks at once, until the signal is aborted. What fails is made again when it is asked for.
+   * Makes and keeps what every reader opens, before the first of them asks: the times, and the
+   * coordinates of other dimensions. So many tasks at once, until the signal is aborted. What fails
+   * is made again when it is asked for.
    */
   async prepare(state: OpenState, atOnce: number, signal: AbortSignal): Promise<void> {
     const { variables, rows } = state.description;
@@ -126,7 +129,8 @@ export class Blocks {
       await this.makeTimes(state, time, wanted).catch(() => undefined);
       return true;
     };
-    // Readers take these when they have the times; they may be in files whose library is loaded for them.
+    // Readers take these when they have the times; they may be in files whose library is loaded for
+    // them.
     const axes = variables.filter(isAxis);
     const work = async (isFirst: boolean): Promise<void> => {
       while (await makeBatch());
@@ -138,7 +142,10 @@ export class Blocks {
     await Promise.all(Array.from({ length: atOnce }, (_, n) => work(n === 0)));
   }
 
-  /** Chunks of times, in one task as far as they are known without the files. Who asks for one meanwhile waits for that task. */
+  /**
+   * Chunks of times, in one task as far as they are known without the files. Who asks for one
+   * meanwhile waits for that task.
+   */
   private async makeTimes(
     state: OpenState,
     time: DescribedVariable,
@@ -214,8 +221,9 @@ export class Blocks {
   }
 
   /**
-   * Whether a variable is read without the others of its block, so that its readers do not wait for them. The block is read in one sweep as
-   * soon as a second variable of it is asked for, or where that was so of the block before.
+   * Whether a variable is read without the others of its block, so that its readers do not wait for
+   * them. The block is read in one sweep as soon as a second variable of it is asked for, or where
+   * that was so of the block before.
    */
   private isAlone(
     { id, description }: OpenState,

@@ -1,4 +1,5 @@
-// The container of Blosc 1 with one block: bytes shuffled by the size of an element, then zlib (RFC 1950). Written and read.
+// The container of Blosc 1 with one block: bytes shuffled by the size of an element, then zlib (RFC
+// 1950). Written and read.
 import { promisify } from 'node:util';
 import { deflate, deflateSync, inflate } from 'node:zlib';
 import { shuffle, unshuffle } from '@isobar/netcdf';
@@ -13,14 +14,23 @@ const HEADER = 16;
 /** Behind the header: where the one block begins, and its length. */
 const BLOCK_HEAD = 8;
 const FASTEST = 1;
-/** What zlib may use besides the level: the most memory, and room for most chunks in one piece. Both save a tenth of its time. */
+/**
+ * What zlib may use besides the level: the most memory, and room for most chunks in one piece. Both
+ * save a tenth of its time.
+ */
 const ROOM = { memLevel: 9, chunkSize: 1 << 16 };
-/** Bytes that are compressed in place, which takes a fifth less processor time; more would keep the thread from its messages. */
+/**
+ * Bytes that are compressed in place, which takes a fifth less processor time; more would keep the
+ * thread from its messages.
+ */
 const IN_PLACE = 1 << 20;
 /** Bytes; zlib takes no smaller pieces. */
 const LEAST_PIECE = 64;
 
-/** `size`: bytes of an element. `level` of zlib. `memory` for as many bytes as `raw` has, which may be used again afterwards. */
+/**
+ * `size`: bytes of an element. `level` of zlib. `memory` for as many bytes as `raw` has, which may
+ * be used again afterwards.
+ */
 export async function toBlosc(
   raw: Uint8Array,
   size: number,

@@ -1,4 +1,5 @@
-// How many bytes of values each caller has taken lately: refused before the work once there are too many.
+// How many bytes of values each caller has taken lately: refused before the work once there are too
+// many.
 import { Problem } from '@isobar/contract/problem.ts';
 import { LRUCache } from 'lru-cache';
 import type { CountExchange } from '../../platform/admission/count-exchange.ts';
@@ -43,7 +44,10 @@ export class Budget {
     });
   }
 
-  /** Throws 'too-many-requests' when the caller has no bytes left; what is taken counts whole. Resolves nothing. */
+  /**
+   * Throws 'too-many-requests' when the caller has no bytes left; what is taken counts whole.
+   * Resolves nothing.
+   */
   take({ key, most }: Taker, bytes: number): void {
     const steps = this.stepsOf(key);
     const sum = [...steps.values()].reduce((all, one) => all + one, 0);
@@ -54,8 +58,9 @@ export class Budget {
   }
 
   /**
-   * A chunk counts whole, and from then on only what is sent of it while it is among the last that this caller read: programs that read row
-   * by row ask for the same chunk thousands of times. Throws as `take` does.
+   * A chunk counts whole, and from then on only what is sent of it while it is among the last that
+   * this caller read: programs that read row by row ask for the same chunk thousands of times.
+   * Throws as `take` does.
    */
   takeParts(taker: Taker, chunks: readonly NeededChunk[]): void {
     const last = this.last.get(taker.key) ?? new Set<string>();

@@ -1,4 +1,5 @@
-// Reads a whole datastream once, as arrays read it, and says what it is made of and which files cannot be read.
+// Reads a whole datastream once, as arrays read it, and says what it is made of and which files
+// cannot be read.
 import { typeBytes } from '@isobar/netcdf';
 import type { Manifest } from '../../core/series/manifest.ts';
 import { packManifest } from '../../core/series/manifest.ts';

@@ -27,7 +27,10 @@ const LONGEST = 60_000;
 
 type Typed = { readonly [K in 'type' | 'attributes']: DescribedVariable[K] };
 
-/** The type of a variable in DAP2. Signed bytes whose bits mean unsigned numbers are the bytes of DAP2, which have no sign. */
+/**
+ * The type of a variable in DAP2. Signed bytes whose bits mean unsigned numbers are the bytes of
+ * DAP2, which have no sign.
+ */
 export const dapTypeOf = (variable: Typed): string | undefined =>
   isUnsignedByte(variable) ? 'Byte' : elementOf(variable.type).dap;
 
@@ -56,8 +59,9 @@ export function notesOfDap(variables: readonly DescribedVariable[]): string[] {
 }
 
 /**
- * `V[start:stride:stop][…]`, comma-separated; '' for everything. Ends are included. Throws Problem 'bad-request' for what is no constraint,
- * 'not-found' for an unknown variable, and 'too-large' for too many bytes.
+ * `V[start:stride:stop][…]`, comma-separated; '' for everything. Ends are included. Throws Problem
+ * 'bad-request' for what is no constraint, 'not-found' for an unknown variable, and 'too-large' for
+ * too many bytes.
  */
 export function readConstraint(
   text: string,
@@ -134,14 +138,20 @@ const wrong = (message: string): Problem => new Problem('bad-request', message);
 export const valuesIn = ({ slices }: Pick): number =>
   slices.reduce((product, { count }) => product * count, 1);
 
-/** Bytes of one value as DAP2 sends it: bytes as they are in arrays, everything smaller than an integer as one. */
+/**
+ * Bytes of one value as DAP2 sends it: bytes as they are in arrays, everything smaller than an
+ * integer as one.
+ */
 export const sentBytes = ({ variable }: Pick): number => {
   const dap = dapTypeOf(variable);
   if (dap === 'Byte') return 1;
   return dap === 'Float64' ? 8 : 4;
 };
 
-/** Rows of one chunk that a pick has, in the numbers of the whole array; a variable without rows has one chunk and the row 0. */
+/**
+ * Rows of one chunk that a pick has, in the numbers of the whole array; a variable without rows has
+ * one chunk and the row 0.
+ */
 export interface PickedRows {
   readonly chunk: number;
   /** The first row of the chunk. */
@@ -176,10 +186,16 @@ const chunkCount = ({ variable: { perRecord, chunkRows }, slices: [time] }: Pick
   return Math.min(chunks, time.count);
 };
 
-/** Chunks of one answer that are counted one by one; of an answer that needs more the others count whole. */
+/**
+ * Chunks of one answer that are counted one by one; of an answer that needs more the others count
+ * whole.
+ */
 const MOST_APART = 256;
 
-/** What has to be read for an answer, and what of it is sent. `under`: what the keys of the chunks begin with. */
+/**
+ * What has to be read for an answer, and what of it is sent. `under`: what the keys of the chunks
+ * begin with.
+ */
 export function neededFor(picks: readonly Pick[], under: string): NeededChunk[] {
   const needed: NeededChunk[] = [];
   let left = MOST_APART;

@@ -34,7 +34,10 @@ const identifier = (name: string): string =>
     [...Buffer.from(mark)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
   );
 
-/** Programs that average or join records, such as those of NCO, look for the dimension that grows; DAP2 itself has none. */
+/**
+ * Programs that average or join records, such as those of NCO, look for the dimension that grows;
+ * DAP2 itself has none.
+ */
 const RECORDS = plainText('Unlimited_Dimension', 'time');
 
 export function dasOf(
@@ -58,8 +61,9 @@ export function dasOf(
 }
 
 /**
- * For readers that take bytes for signed ones an attribute states what they are; numbers about them are bytes as well. Some readers fail where
- * several values stand for missing ones: the first is sent for all of them.
+ * For readers that take bytes for signed ones an attribute states what they are; numbers about them
+ * are bytes as well. Some readers fail where several values stand for missing ones: the first is
+ * sent for all of them.
  */
 function attributesInDap(variable: DescribedVariable): readonly PlainAttribute[] {
   const { type } = variable;
@@ -78,7 +82,10 @@ function missingList({ attributes }: DescribedVariable): number[] {
   return typeof value === 'string' ? [] : value.map(Number);
 }
 
-/** The values of `missing_value` besides the first, and that one; in the precision in which values are stored. */
+/**
+ * The values of `missing_value` besides the first, and that one; in the precision in which values
+ * are stored.
+ */
 function othersMissing(variable: DescribedVariable): ReadonlyMap<number, number> {
   const stored = variable.type === 'float' ? Math.fround : Number;
   const [first = Number.NaN, ...others] = missingList(variable).map((each) => stored(each));

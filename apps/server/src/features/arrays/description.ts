@@ -1,4 +1,5 @@
-// What a state of arrays says of itself: variables with their attributes, chunks and sources, notes and changes. Pure.
+// What a state of arrays says of itself: variables with their attributes, chunks and sources, notes
+// and changes. Pure.
 import {
   type Attribute,
   type MergedVariable,
@@ -55,13 +56,19 @@ export const plainVariable = (variable: MergedVariable) => ({
   attributes: attributesOf(variable),
 });
 
-/** Values of a chunk; rows of a chunk of times; a chunk has at least so many rows unless it would have too many bytes. */
+/**
+ * Values of a chunk; rows of a chunk of times; a chunk has at least so many rows unless it would
+ * have too many bytes.
+ */
 const CHUNK_VALUES = 16_384;
 const TIME_ROWS = 262_144;
 const LEAST_ROWS = 64;
 const MOST_BYTES = 8e6;
 
-/** The largest power of two with at most 16,384 values, at least 64 rows where these have at most 8 MB. */
+/**
+ * The largest power of two with at most 16,384 values, at least 64 rows where these have at most 8
+ * MB.
+ */
 export function chunkRows({ name, inner, type }: Pick<MergedVariable, 'name' | 'inner' | 'type'>) {
   if (name === 'time') return TIME_ROWS;
   const perRow = valuesOf(inner);
@@ -73,7 +80,9 @@ export function chunkRows({ name, inner, type }: Pick<MergedVariable, 'name' | '
 export const valuesOf = (inner: readonly { readonly length: number }[]): number =>
   inner.reduce((product, { length }) => product * length, 1);
 
-/** Bytes of a chunk without compression, and of the samples that it is made of where these are more. */
+/**
+ * Bytes of a chunk without compression, and of the samples that it is made of where these are more.
+ */
 export const bytesOfChunk = ({
   type,
   inner,
@@ -104,7 +113,10 @@ function attributesOf(variable: MergedVariable): PlainAttribute[] {
   return [...plain, plainText('isobar_text', textAttribute(variable, '_Encoding') ?? 'ASCII')];
 }
 
-/** Scales are written as text by some makers of files, and as numbers here, as readers expect; they also know `_Unsigned` in small letters alone. */
+/**
+ * Scales are written as text by some makers of files, and as numbers here, as readers expect; they
+ * also know `_Unsigned` in small letters alone.
+ */
 function asRead(attribute: Attribute, variable: MergedVariable): Attribute {
   const { name, value } = attribute;
   if (name === '_Unsigned' && typeof value === 'string')

@@ -6,8 +6,9 @@ interface Element {
   readonly v3: string;
   readonly v2: string;
   /**
-   * Name in DAP2, which has no integers of 64 bits. Bytes are unsigned there, so that signed ones become Int16. Most readers take unsigned
-   * integers for signed ones: they are sent in a type that holds all of them.
+   * Name in DAP2, which has no integers of 64 bits. Bytes are unsigned there, so that signed ones
+   * become Int16. Most readers take unsigned integers for signed ones: they are sent in a type that
+   * holds all of them.
    */
   readonly dap: string | undefined;
   /** Reads and writes one element, little endian. */

@@ -1,10 +1,14 @@
-// Programs that read row by row by DAP2 end at the first refusal: one that asks one request after the other is slowed down before it comes to
-// the limit of a minute. One that asks many at once is not, and comes to it.
+// Programs that read row by row by DAP2 end at the first refusal: one that asks one request after
+// the other is slowed down before it comes to the limit of a minute. One that asks many at once is
+// not, and comes to it.
 import { setTimeout as after } from 'node:timers/promises';
 import { ARRAY_CALLS_PER_MINUTE } from '@isobar/contract/calls/array-calls.ts';
 import { LRUCache } from 'lru-cache';
 
-/** Requests that are answered at once after a pause. Together with those of a minute at the even pace they are fewer than the limit. */
+/**
+ * Requests that are answered at once after a pause. Together with those of a minute at the even
+ * pace they are fewer than the limit.
+ */
 const AT_ONCE = 3000;
 const PER_MS = (ARRAY_CALLS_PER_MINUTE * 0.99 - AT_ONCE) / 60_000;
 /** No request is kept longer, since it holds a slot. */

@@ -1,10 +1,14 @@
-// What a state of arrays says of itself on a time grid: its cells, the variables that are put on it, and what a chunk costs to make.
+// What a state of arrays says of itself on a time grid: its cells, the variables that are put on
+// it, and what a chunk costs to make.
 import { type SeriesGrid, typeBytes } from '@isobar/netcdf';
 import type { GridPlan } from '../../core/grid/grid-methods.ts';
 import type { DescribedVariable, Description } from '../../core/series/description.ts';
 import { chunkRows, plainText, plainVariable } from './description.ts';
 
-/** Rows of samples, and numbers of them, that a chunk is made of, at most, unless a single cell has more. */
+/**
+ * Rows of samples, and numbers of them, that a chunk is made of, at most, unless a single cell has
+ * more.
+ */
 const MOST_ROWS = 1 << 15;
 const MOST_NUMBERS = 1 << 23;
 

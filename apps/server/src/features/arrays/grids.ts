@@ -1,4 +1,5 @@
-// States of arrays on a time grid: what each says of itself, kept beside the blocks, so that it is answered as long as the state is.
+// States of arrays on a time grid: what each says of itself, kept beside the blocks, so that it is
+// answered as long as the state is.
 import { createHash } from 'node:crypto';
 import { MOST_GRID_CELLS } from '@isobar/contract/calls/arrays.ts';
 import { isGridStep } from '@isobar/contract/orders/time-grid.ts';
@@ -34,7 +35,10 @@ export class Grids {
     this.input = input;
   }
 
-  /** Throws Problem 'not-found' for a step that does not divide a day, 'too-large' for too many cells, and 'gone' or 'unavailable'. */
+  /**
+   * Throws Problem 'not-found' for a step that does not divide a day, 'too-large' for too many
+   * cells, and 'gone' or 'unavailable'.
+   */
   async of(state: OpenState, step: number): Promise<OpenState> {
     if (!isGridStep(step))
       throw new Problem(

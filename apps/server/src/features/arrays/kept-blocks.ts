@@ -1,4 +1,5 @@
-// Encoded blocks of arrays are kept on disk up to a budget, the oldest go first; the last ones stay in memory as well.
+// Encoded blocks of arrays are kept on disk up to a budget, the oldest go first; the last ones stay
+// in memory as well.
 import { buffer } from 'node:stream/consumers';
 import { LRUCache } from 'lru-cache';
 import { keptKey, openKeptIndex } from '../../core/kept-index.ts';
@@ -106,7 +107,8 @@ function writtenBlock({ names, lengths, bytes }: KeptBlock): Uint8Array {
 function readBlock(content: Buffer): { readonly block: KeptBlock; readonly head: Head } {
   const begin = 4 + content.readUInt32LE(0);
   const parsed: unknown = JSON.parse(content.toString('utf8', 4, begin));
-  const [names, lengths]: [string[], number[]] = parsed as [string[], number[]]; // by writtenBlock, checked below
+  // by writtenBlock, checked below
+  const [names, lengths]: [string[], number[]] = parsed as [string[], number[]];
   const head = new Map<string, { start: number; end: number }>();
   let at = begin;
   for (const [index, name] of names.entries()) {

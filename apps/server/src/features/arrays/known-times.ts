@@ -51,7 +51,10 @@ export function timesJob(
 /** Chunks of times that one task makes: of two million rows, some tens of milliseconds. */
 const BATCH = 8;
 
-/** Numbers of the first `count` chunks of times, in the order in which readers ask for them: the first, the last, then all others. */
+/**
+ * Numbers of the first `count` chunks of times, in the order in which readers ask for them: the
+ * first, the last, then all others.
+ */
 export function timeBatches(count: number, most: number): number[][] {
   const last = count - 1;
   const order = [0, last, ...Array.from({ length: Math.max(0, count - 2) }, (_, n) => n + 1)];

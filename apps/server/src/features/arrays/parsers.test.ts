@@ -1,4 +1,5 @@
-// What comes from outside in an address is read by laws: blocks of Blosc, constraints of DAP2, keys of Zarr.
+// What comes from outside in an address is read by laws: blocks of Blosc, constraints of DAP2, keys
+// of Zarr.
 import { ARRAY_CALLS_PER_MINUTE } from '@isobar/contract/calls/array-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import fc from 'fast-check';

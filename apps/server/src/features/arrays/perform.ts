@@ -1,4 +1,5 @@
-// The part of arrays that runs in a thread of the worker pool: opens series over exact files, reads, masks and encodes.
+// The part of arrays that runs in a thread of the worker pool: opens series over exact files,
+// reads, masks and encodes.
 import { extname } from 'node:path';
 import type { ArrayVariant } from '@isobar/contract/calls/arrays.ts';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -96,7 +97,8 @@ export function arrayPerformer(): ArrayPerformer {
 }
 
 const closeSeries = async (opened: Promise<Opened>): Promise<void> =>
-  await opened.then(({ series }) => series.close()).catch(() => {}); // one that failed to open is closed
+  // one that failed to open is closed
+  await opened.then(({ series }) => series.close()).catch(() => {});
 
 /** The name of a file that is not the one that was described; undefined for any other failure. */
 function changedFile(error: unknown): string | undefined {
@@ -215,7 +217,10 @@ async function encoded(
   return joined(pieces);
 }
 
-/** Needs neither the files nor a series over them. All chunks are made in the same memory: new one would be collected all the time. */
+/**
+ * Needs neither the files nor a series over them. All chunks are made in the same memory: new one
+ * would be collected all the time.
+ */
 async function encodeTimes({ chunks, rows, fill }: EncodeTimes): Promise<ArrayAnswer> {
   const times = new Float64Array(rows);
   const shuffled = new Uint8Array(times.byteLength);

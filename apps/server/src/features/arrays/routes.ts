@@ -1,4 +1,5 @@
-// Arrays over HTTP: the description of a datastream's present state, keys of its Zarr stores, and DAP2.
+// Arrays over HTTP: the description of a datastream's present state, keys of its Zarr stores, and
+// DAP2.
 import { createHash } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import {
@@ -98,7 +99,8 @@ export function registerArrays<S extends { readonly personId: string }>(
     presentAddress: (datastream) => `${url}${addressOf(describeArrays, { datastream })}`,
   });
   const kept = keptBlocks(feature);
-  // A block that is still being written when the server stops is written whole, and nothing appears in its folder later.
+  // A block that is still being written when the server stops is written whole, and nothing appears
+  // in its folder later.
   http.app.addHook('onClose', async () => {
     await before.close();
     await kept.settled();
@@ -192,8 +194,8 @@ async function namedArray(
 }
 
 /**
- * Where to go on, in headers, and in the reason of the status: Python shows this line alone, and neither the body nor a header, when it
- * cannot read a chunk.
+ * Where to go on, in headers, and in the reason of the status: Python shows this line alone, and
+ * neither the body nor a header, when it cannot read a chunk.
  */
 function tellReader(error: unknown, reply: FastifyReply): void {
   if (error instanceof OverBudget) reply.header('retry-after', Math.ceil(error.seconds));
@@ -305,7 +307,10 @@ async function sendDap(
   }
 }
 
-/** The query as it was sent: brackets and colons are percent-encoded by some clients, and are no parameters. */
+/**
+ * The query as it was sent: brackets and colons are percent-encoded by some clients, and are no
+ * parameters.
+ */
 function constraintOf(request: FastifyRequest): string {
   const query = /\?(.*)$/s.exec(request.raw.url ?? '')?.[1] ?? '';
   try {

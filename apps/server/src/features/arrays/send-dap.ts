@@ -1,4 +1,5 @@
-// Sends the values of a DAP2 answer while they are read, chunk by chunk; nothing but one chunk is in memory.
+// Sends the values of a DAP2 answer while they are read, chunk by chunk; nothing but one chunk is
+// in memory.
 import { Readable } from 'node:stream';
 import type { ArrayVariant } from '@isobar/contract/calls/arrays.ts';
 import type { Blocks } from './blocks.ts';
@@ -13,8 +14,8 @@ export interface DapValues {
 }
 
 /**
- * The first chunk is read before this resolves, so that a refusal is still a refusal. A failure behind it ends the connection: what was
- * sent is then shorter than its length says.
+ * The first chunk is read before this resolves, so that a refusal is still a refusal. A failure
+ * behind it ends the connection: what was sent is then shorter than its length says.
  */
 export async function dapValues(
   blocks: Blocks,

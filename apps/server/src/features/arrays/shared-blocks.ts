@@ -1,4 +1,5 @@
-// Blocks that are being made: once for all who want them, and urgent as soon as one of these is a reader.
+// Blocks that are being made: once for all who want them, and urgent as soon as one of these is a
+// reader.
 import type { Urgency } from '../../platform/pool/kinds.ts';
 import { shared } from '../../platform/text/shared.ts';
 import type { KeptBlock } from './kept-blocks.ts';

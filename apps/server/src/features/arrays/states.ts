@@ -1,4 +1,5 @@
-// States of arrays: the present one of a datastream, and those that addresses name, each with its files, masks and description.
+// States of arrays: the present one of a datastream, and those that addresses name, each with its
+// files, masks and description.
 import { createHash } from 'node:crypto';
 import { Problem } from '@isobar/contract/problem.ts';
 import { DAY_SECONDS } from '@isobar/contract/time.ts';
@@ -40,7 +41,10 @@ export interface StatesInput {
   readonly onMissing: () => void;
   /** A state is open from now on: its times and blocks of it will be read. */
   readonly onOpened: (state: OpenState) => void;
-  /** Describes files whose rows are not known; goes on in the background, and is asked once for each datastream at a time. */
+  /**
+   * Describes files whose rows are not known; goes on in the background, and is asked once for each
+   * datastream at a time.
+   */
   readonly fill: (datastream: string) => Promise<void>;
   /** Days for which a state is answered after another took its place. */
   readonly days: number;
@@ -49,7 +53,10 @@ export interface StatesInput {
   /** Where the present state of a datastream is. */
   readonly presentAddress: (datastream: string) => string;
   readonly now?: () => number;
-  /** Milliseconds that a call waits for a state to be made, which goes on without it; 15 s by default. */
+  /**
+   * Milliseconds that a call waits for a state to be made, which goes on without it; 15 s by
+   * default.
+   */
   readonly waitMs?: number | undefined;
 }
 
@@ -102,8 +109,8 @@ export class States {
   }
 
   /**
-   * The state of the files and reports as they are now. Throws Problem 'not-found', 'forbidden' where all files are of limited access,
-   * and 'unavailable' while files are being described.
+   * The state of the files and reports as they are now. Throws Problem 'not-found', 'forbidden'
+   * where all files are of limited access, and 'unavailable' while files are being described.
    */
   async now(datastream: string): Promise<OpenState> {
     const mark = await this.markOf(datastream);
@@ -117,8 +124,8 @@ export class States {
   }
 
   /**
-   * Throws Problem 'gone' for a state that is not answered any more, 'not-found' for one that never was, and 'forbidden' where access to all
-   * of its files has been limited since.
+   * Throws Problem 'gone' for a state that is not answered any more, 'not-found' for one that never
+   * was, and 'forbidden' where access to all of its files has been limited since.
    */
   async named(datastream: string, state: string): Promise<OpenState> {
     const found = await this.find(datastream, state);
@@ -129,7 +136,10 @@ export class States {
     return found;
   }
 
-  /** Of a datastream of many files on a busy machine; the next call, which readers make by themselves, finds what was made meanwhile. */
+  /**
+   * Of a datastream of many files on a busy machine; the next call, which readers make by
+   * themselves, finds what was made meanwhile.
+   */
   private async waited(datastream: string, made: Promise<OpenState>): Promise<OpenState> {
     const state = await inTime(made, this.input.waitMs ?? MAKE_WAIT_MS);
     if (state) return state;
@@ -208,8 +218,8 @@ export class States {
   }
 
   /**
-   * Throws Problem 'gone' when one of these files is no longer the one that the state stands for, and 'forbidden' when its access was
-   * limited since. `files`: indices.
+   * Throws Problem 'gone' when one of these files is no longer the one that the state stands for,
+   * and 'forbidden' when its access was limited since. `files`: indices.
    */
   async check(state: OpenState, files: readonly number[]): Promise<void> {
     const { datastream, manifest } = state;

@@ -1,4 +1,5 @@
-// What a Zarr store holds, as programs read it that list a folder over HTTP: the links of a page, and nothing else in it.
+// What a Zarr store holds, as programs read it that list a folder over HTTP: the links of a page,
+// and nothing else in it.
 import { html } from '../../platform/text/html.ts';
 
 /** The names in the folder at `path`, an absolute path with a slash at its end. */

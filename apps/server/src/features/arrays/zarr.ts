@@ -1,4 +1,5 @@
-// Metadata of a Zarr group over a described series, in version 3 and version 2, at one address. Pure.
+// Metadata of a Zarr group over a described series, in version 3 and version 2, at one address.
+// Pure.
 import {
   type DescribedVariable,
   type Description,
@@ -158,7 +159,10 @@ function arrayV3(variable: DescribedVariable, rows: number) {
 const plainFill = (fill: number | string | undefined): unknown =>
   fill === undefined ? undefined : inJson(fill);
 
-/** As xarray writes it in version 3: floating numbers as the base64 of a double, integers as they are. */
+/**
+ * As xarray writes it in version 3: floating numbers as the base64 of a double, integers as they
+ * are.
+ */
 function fillOfXarray(fill: number | string, type: string): unknown {
   if (type !== 'float' && type !== 'double') return inJson(fill);
   const bytes = Buffer.alloc(8);

@@ -1,4 +1,5 @@
-// Tools make the calls of this server, as any program would: with the token and the address of who asked, and nothing else of theirs.
+// Tools make the calls of this server, as any program would: with the token and the address of who
+// asked, and nothing else of theirs.
 import { type Answer, addressOf, type Call, isSchema } from '@isobar/contract/calls/call.ts';
 import { PROBLEMS, Problem, type ProblemCode, problemBody } from '@isobar/contract/problem.ts';
 import * as z from 'zod';

@@ -1,4 +1,5 @@
-// Text of records on its way to an assistant: without markup, hidden characters and links, and never long. Pure.
+// Text of records on its way to an assistant: without markup, hidden characters and links, and
+// never long. Pure.
 import { plainLine } from '@isobar/contract/plain-text.ts';
 import sanitize from 'sanitize-html';
 
@@ -9,7 +10,10 @@ const MOST_READ = 20_000;
 /** Markup within markup within markup. */
 const MOST_ROUNDS = 4;
 
-/** Characters that are invisible, and that a model reads: zero width, variation and tag characters, private use. */
+/**
+ * Characters that are invisible, and that a model reads: zero width, variation and tag characters,
+ * private use.
+ */
 const HIDDEN = /[\p{Cf}\p{Co}\p{Cn}]|\p{Variation_Selector}|\p{Default_Ignorable_Code_Point}/gu;
 /** Pictures and links of Markdown: a client that draws them would fetch their address. */
 const MARKDOWN_LINK = /!?\[([^\]]{0,500})\]\([^)]{0,2000}\)/g;

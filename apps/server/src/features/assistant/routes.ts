@@ -13,7 +13,10 @@ export type AssistantFeature = Omit<McpSettings, 'app'>;
 
 /** Drafts of several hundred files. */
 const BODY_BYTES = 512 << 10;
-/** Messages that are worked on at the same time, and those of one address. Each tool's own calls wait in their lanes. */
+/**
+ * Messages that are worked on at the same time, and those of one address. Each tool's own calls
+ * wait in their lanes.
+ */
 const MOST_AT_ONCE = 64;
 const MOST_OF_ADDRESS = 8;
 const DEADLINE_MS = 60_000;
@@ -54,7 +57,8 @@ export function registerAssistant<S>(http: Http<S>, feature: AssistantFeature): 
         else underWay.delete(ip);
       }
     },
-    // What its tools ask for waits in the lanes of those calls: a place in a lane here could wait for itself.
+    // What its tools ask for waits in the lanes of those calls: a place in a lane here could wait
+    // for itself.
     { lane: 'free', bodyLimit: BODY_BYTES, deadlineMs: DEADLINE_MS, bounds: refuseLists },
   );
 }
@@ -62,8 +66,9 @@ export function registerAssistant<S>(http: Http<S>, feature: AssistantFeature): 
 const OWN_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Throws 'forbidden' for a name that is not this site's, under which a page elsewhere could reach a server of the same machine or network,
- * and for pages of other sites. Addresses of machines are no names that another site could take.
+ * Throws 'forbidden' for a name that is not this site's, under which a page elsewhere could reach a
+ * server of the same machine or network, and for pages of other sites. Addresses of machines are no
+ * names that another site could take.
  */
 function refuseForeign({ hostname, headers }: FastifyRequest, hosts: ReadonlySet<string>): void {
   const { origin, 'sec-fetch-site': fetchSite } = headers;

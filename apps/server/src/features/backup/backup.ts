@@ -1,4 +1,5 @@
-// Copies what cannot be made again, without stopping anything: store, curated tables, signing key, numbers, list of deliveries.
+// Copies what cannot be made again, without stopping anything: store, curated tables, signing key,
+// numbers, list of deliveries.
 import { chmod, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -54,7 +55,10 @@ async function tablesOf(home: string): Promise<string[]> {
   return names.filter((name) => /^[\w.-]+$/.test(name)).map((name) => `${TABLES}/${name}`);
 }
 
-/** Throws for what is there and cannot be read: a backup without it would be noticed when it is needed. */
+/**
+ * Throws for what is there and cannot be read: a backup without it would be noticed when it is
+ * needed.
+ */
 async function copyIfThere(from: string, to: string): Promise<boolean> {
   if (!(await ifThere(stat(from)))?.isFile()) return false;
   await ensureFolder(dirname(to), 0o700);

@@ -1,4 +1,5 @@
-// What a backup is made of: files of a folder, named with their checksums in backup.json, which is written last.
+// What a backup is made of: files of a folder, named with their checksums in backup.json, which is
+// written last.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';

@@ -1,4 +1,5 @@
-// Restores a backup into a home that is not in use; what was there is moved aside, and no order number is given out again.
+// Restores a backup into a home that is not in use; what was there is moved aside, and no order
+// number is given out again.
 import { chmod, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -21,7 +22,10 @@ export interface Restored {
   readonly aside: string | null;
 }
 
-/** Throws Problem 'conflict' while the home is in use, or if something is there that was not to be replaced. */
+/**
+ * Throws Problem 'conflict' while the home is in use, or if something is there that was not to be
+ * replaced.
+ */
 export async function restore(input: RestoreInput, folder: string): Promise<Restored> {
   const { home, storeFile, replace } = input;
   const list = await readBackup(folder);
@@ -37,12 +41,14 @@ export async function restore(input: RestoreInput, folder: string): Promise<Rest
       'conflict',
       `The store in ${home} is in use. Stop servers, workers and harvests first.`,
     );
-  // Numbers of orders that the backup does not know are kept too. Done first: a power cut must not leave only the backup's numbers.
+  // Numbers of orders that the backup does not know are kept too. Done first: a power cut must not
+  // leave only the backup's numbers.
   const highest = Math.max(await highestNumber(home), await highestNumber(folder));
   if (highest > 0) await noteNumber(home, highest);
   const aside = await putAside(home, Object.keys(list.files));
   for (const name of Object.keys(list.files)) {
-    if (name === DELIVERIES || name === NUMBERS_FILE) continue; // not part of the state: numbers only grow
+    // not part of the state: numbers only grow
+    if (name === DELIVERIES || name === NUMBERS_FILE) continue;
     const target = name === STORE ? (storeFile ?? join(home, STORE)) : join(home, name);
     await bring(join(folder, name), target);
   }

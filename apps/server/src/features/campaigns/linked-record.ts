@@ -1,4 +1,5 @@
-// Fetches metadata records from other servers: only from those that the operator named, with limits on time and size.
+// Fetches metadata records from other servers: only from those that the operator named, with limits
+// on time and size.
 import { Problem } from '@isobar/contract/problem.ts';
 
 const MOST_BYTES = 1 << 20;

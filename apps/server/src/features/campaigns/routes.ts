@@ -1,4 +1,5 @@
-// The descriptions of campaigns in records on other servers (link_xml, specification part 1 section 7).
+// The descriptions of campaigns in records on other servers (link_xml, specification part 1 section
+// 7).
 
 import type { CampaignPeriod } from '@isobar/contract/calls/campaigns.ts';
 import { periodOfCampaign } from '@isobar/contract/calls/campaigns.ts';

@@ -1,4 +1,5 @@
-// The time period of a campaign, read from its metadata record: FGDC, ISO 19115 and plain forms of it. Pure.
+// The time period of a campaign, read from its metadata record: FGDC, ISO 19115 and plain forms of
+// it. Pure.
 import type { CampaignPeriod } from '@isobar/contract/calls/campaigns.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { parseDay } from '@isobar/contract/time.ts';
@@ -12,7 +13,10 @@ const parser = new XMLParser({
   transformTagName: (name) => name.toLowerCase().replaceAll(/[_-]/g, ''),
 });
 
-/** Elements that hold a period, and their children that begin and end it; names without case, prefix, _ and -. */
+/**
+ * Elements that hold a period, and their children that begin and end it; names without case,
+ * prefix, _ and -.
+ */
 const PERIODS = ['timeperiod', 'rngdates', 'temporalcoverage', 'temporalextent'];
 const BEGINS = ['begin', 'beginposition', 'begdate', 'begindate', 'start', 'startdate'];
 const ENDS = ['end', 'endposition', 'enddate', 'stop', 'stopdate'];
@@ -30,7 +34,9 @@ export function timePeriodOf(xml: string): CampaignPeriod {
   return { begin: null, end: null };
 }
 
-/** Throws 'unavailable' for anything that the parser refuses, such as unknown or too many entities. */
+/**
+ * Throws 'unavailable' for anything that the parser refuses, such as unknown or too many entities.
+ */
 function parsed(xml: string): unknown {
   try {
     if (XMLValidator.validate(xml) === true) return parser.parse(xml);

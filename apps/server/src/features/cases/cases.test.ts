@@ -1,4 +1,5 @@
-// The case illustration over HTTP: drawn by the demo, read from a folder, or asked of another service; and when there is none.
+// The case illustration over HTTP: drawn by the demo, read from a folder, or asked of another
+// service; and when there is none.
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';

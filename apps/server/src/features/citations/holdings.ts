@@ -1,4 +1,5 @@
-// What can be cited of a class: its sites, facilities and data levels as the archive holds them, narrowed down by choices.
+// What can be cited of a class: its sites, facilities and data levels as the archive holds them,
+// narrowed down by choices.
 
 import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 import { codeAndLabel } from '@isobar/contract/citations/calls.ts';
@@ -48,7 +49,10 @@ export interface Found {
 
 type Db = Kysely<Tables>;
 
-/** A datastream; `choice` replaces its site, facility or data level. Null: there is no such datastream. */
+/**
+ * A datastream; `choice` replaces its site, facility or data level. Null: there is no such
+ * datastream.
+ */
 export async function findDatastream(
   db: Db,
   tables: CuratedTables,
@@ -89,7 +93,10 @@ export async function findDatastream(
   };
 }
 
-/** All data of a datastream class or an instrument class that match the choice. Null: there are none. */
+/**
+ * All data of a datastream class or an instrument class that match the choice. Null: there are
+ * none.
+ */
 export async function findClass(
   db: Db,
   tables: CuratedTables,
@@ -125,7 +132,9 @@ export async function findClass(
   };
 }
 
-/** Choices come as codes or as 'code::label'. A facility without its site could belong to any site. */
+/**
+ * Choices come as codes or as 'code::label'. A facility without its site could belong to any site.
+ */
 export function choiceOf(query: {
   readonly site?: string | undefined;
   readonly facility?: string | undefined;
@@ -217,8 +226,8 @@ function firstOf(all: readonly Holding[], { site, facility, dataLevel }: Choice)
 }
 
 /**
- * A datastream that is not in this archive can still be cited if its class has a DOI and its site is known, because scripts
- * cite what they fetched elsewhere. Its dates have to be given.
+ * A datastream that is not in this archive can still be cited if its class has a DOI and its site
+ * is known, because scripts cite what they fetched elsewhere. Its dates have to be given.
  */
 function unheld(tables: CuratedTables, id: string): Found | null {
   const parts = partsOf(id);

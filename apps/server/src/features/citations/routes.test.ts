@@ -1,4 +1,5 @@
-// The citation service over HTTP: every parameter, both addresses, refusals, and how old clients read it.
+// The citation service over HTTP: every parameter, both addresses, refusals, and how old clients
+// read it.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ALIASES, withoutAlias } from '@isobar/contract/calls/aliases.ts';

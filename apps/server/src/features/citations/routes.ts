@@ -49,7 +49,8 @@ export function registerCitations<S>(http: Http<S>, feature: CitationsFeature): 
         if (isForOldClient(error, request)) return null;
         throw error;
       });
-      // A client of the former service takes an empty body for 'no DOI', and breaks on anything else.
+      // A client of the former service takes an empty body for 'no DOI', and breaks on anything
+      // else.
       if (!cited) return sendNothingFound(reply);
       const [written] = await writeCitations(styles, format, [cited.data], cited.context);
       const { chosen, sites, facilities, dataLevels } = cited.found;
@@ -93,7 +94,10 @@ export function registerCitations<S>(http: Http<S>, feature: CitationsFeature): 
   });
 }
 
-/** A 'not-found' at the former service's address (decision 1041), for a client that did not ask for JSON. */
+/**
+ * A 'not-found' at the former service's address (decision 1041), for a client that did not ask for
+ * JSON.
+ */
 const isForOldClient = (error: unknown, { headers, originalUrl }: FastifyRequest): boolean =>
   error instanceof Problem &&
   error.code === 'not-found' &&

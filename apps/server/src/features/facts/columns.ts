@@ -26,7 +26,9 @@ export interface Rows {
   readonly limited: Uint8Array;
 }
 
-/** Counts are added up, means weighted by the valid samples. Days of limited access have no numbers. */
+/**
+ * Counts are added up, means weighted by the valid samples. Days of limited access have no numbers.
+ */
 export async function rowsOf(
   sources: FactSources,
   of: { readonly datastream: string } & FactVariable,
@@ -108,7 +110,10 @@ export function columnsReply(
 
 const marked = (rows: Uint8Array): number[] => [...rows.keys()].filter((row) => rows[row]);
 
-/** Little-endian 32-bit numbers, column after column; NaN where there is none or it has not been computed. */
+/**
+ * Little-endian 32-bit numbers, column after column; NaN where there is none or it has not been
+ * computed.
+ */
 export function plainColumns({ columns, computing, rows }: Rows): Buffer {
   const bytes = Buffer.alloc(columns.length * rows * 4);
   for (const [at, column] of columns.entries())

@@ -1,4 +1,5 @@
-// Searches for days that find some in this very archive: common quantities, with limits that their values of the latest year exceed at times.
+// Searches for days that find some in this very archive: common quantities, with limits that their
+// values of the latest year exceed at times.
 import type { DaysExamples, EventSearch } from '@isobar/contract/calls/facts.ts';
 import { EMPTY_DAYS, formatDays } from '@isobar/contract/facts/days-address.ts';
 import type { Kysely } from 'kysely';

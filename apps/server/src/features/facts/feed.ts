@@ -1,4 +1,5 @@
-// The latest days that a search for days finds, as Atom: an entry a day, which stays the same whatever is found later.
+// The latest days that a search for days finds, as Atom: an entry a day, which stays the same
+// whatever is found later.
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import type { EventReply, EventSearch } from '@isobar/contract/calls/facts.ts';
 import { plural } from '@isobar/contract/count.ts';

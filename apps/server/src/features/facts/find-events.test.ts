@@ -14,7 +14,9 @@ const bytes = (length: number, ones: number) =>
 const HOURS = 72;
 const clauseHours = fc.record({ holds: bytes(HOURS, 70), unknown: bytes(HOURS, 10) });
 
-/** Every stretch of hours is tried: all of its hours hold, and the hours before and after do not. */
+/**
+ * Every stretch of hours is tried: all of its hours hold, and the hours before and after do not.
+ */
 function slowly(clauses: readonly ClauseHours[], counts: Uint8Array, least: number) {
   const holds = (hour: number) =>
     counts[hour] === 1 && clauses.every((one) => one.holds[hour] === 1 && !one.unknown[hour]);

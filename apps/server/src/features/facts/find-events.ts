@@ -1,6 +1,10 @@
-// Events: the longest runs of consecutive hours in which all clauses hold. Pure; hours are counted from the start of the range.
+// Events: the longest runs of consecutive hours in which all clauses hold. Pure; hours are counted
+// from the start of the range.
 
-/** What is known of one clause in each hour: 1 where it holds, and 1 where that is not known. Both 0: it does not hold. */
+/**
+ * What is known of one clause in each hour: 1 where it holds, and 1 where that is not known. Both
+ * 0: it does not hold.
+ */
 export interface ClauseHours {
   readonly holds: Uint8Array;
   readonly unknown: Uint8Array;
@@ -15,11 +19,17 @@ export interface Run {
 export interface Found {
   /** The runs in order of time. */
   readonly runs: readonly Run[];
-  /** 1 for an hour that counts, in which no clause is known not to hold, and of one clause at least it is not known. */
+  /**
+   * 1 for an hour that counts, in which no clause is known not to hold, and of one clause at least
+   * it is not known.
+   */
   readonly unknown: Uint8Array;
 }
 
-/** `counts`: 1 for hours of the season and time of day that are searched; an event never reaches beyond them. */
+/**
+ * `counts`: 1 for hours of the season and time of day that are searched; an event never reaches
+ * beyond them.
+ */
 export function findEvents(
   clauses: readonly ClauseHours[],
   counts: Uint8Array,
@@ -50,7 +60,10 @@ function stateOf(clauses: readonly ClauseHours[], hour: number): 'holds' | 'fail
   return isKnown ? 'holds' : 'unknown';
 }
 
-/** The days that runs touch, as numbers of days counted from the start of the range, which is a midnight; ascending. */
+/**
+ * The days that runs touch, as numbers of days counted from the start of the range, which is a
+ * midnight; ascending.
+ */
 export function daysOf(runs: readonly Run[]): number[] {
   const days = new Set<number>();
   for (const { first, end } of runs)

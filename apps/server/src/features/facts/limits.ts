@@ -1,4 +1,5 @@
-// What quality reports and access take from the hours of a datastream, as plain data that a thread of the pool can be given.
+// What quality reports and access take from the hours of a datastream, as plain data that a thread
+// of the pool can be given.
 import type { ReportClass } from '@isobar/contract/calls/facts.ts';
 import { type AffectedSpan, touches } from '@isobar/contract/quality/affected.ts';
 import { DAY_SECONDS } from '@isobar/contract/time.ts';

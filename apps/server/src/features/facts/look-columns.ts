@@ -1,4 +1,5 @@
-// The samples of a window as columns of a plot: how many, their mean, least and largest value, apart by what checks say of them.
+// The samples of a window as columns of a plot: how many, their mean, least and largest value,
+// apart by what checks say of them.
 import type { LookColumns, LookLane, LookSamples } from '@isobar/contract/calls/look.ts';
 import type { Quality } from '../../core/facts/measured-values.ts';
 import type { TimeSpan } from '../../core/facts/timed-rows.ts';

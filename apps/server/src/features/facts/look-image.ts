@@ -1,4 +1,5 @@
-// The samples of a window with levels, or the launches of an instrument that rises, as a picture of time and height. Pure.
+// The samples of a window with levels, or the launches of an instrument that rises, as a picture of
+// time and height. Pure.
 import type { LookImage } from '@isobar/contract/calls/look.ts';
 import { textOfCells, type ValueRange } from '@isobar/contract/quicklooks/day.ts';
 import { byteOf } from '@isobar/contract/quicklooks/palette.ts';
@@ -41,7 +42,10 @@ export class WindowImage {
     this.marks = new Uint8Array(width * of.rows);
   }
 
-  /** Puts a column where its sample reaches; what is there already is replaced where the column has values. */
+  /**
+   * Puts a column where its sample reaches; what is there already is replaced where the column has
+   * values.
+   */
   add(time: number, { before, after }: Reach, column: ImageColumn): void {
     const { rows } = this.of;
     const first = Math.max(0, Math.floor(this.placeOf(time - before)));
@@ -112,7 +116,10 @@ export class WindowImage {
   }
 }
 
-/** A launch by height, as a column of a picture: the mean of the values of each row, and between rows without any, the nearest. */
+/**
+ * A launch by height, as a column of a picture: the mean of the values of each row, and between
+ * rows without any, the nearest.
+ */
 export function launchColumn(
   { edges: [bottom, top], rows }: Pick<ImageOf, 'edges' | 'rows'>,
   launch: {

@@ -20,8 +20,8 @@ export interface WindowJob {
   /** Paths in the order of their first samples. */
   readonly files: readonly string[];
   /**
-   * 'files': near, where the files are read. 'facts': far. 'ascents': far, but the files may be launches of one instrument, which
-   * are drawn one by one.
+   * 'files': near, where the files are read. 'facts': far. 'ascents': far, but the files may be
+   * launches of one instrument, which are drawn one by one.
    */
   readonly from: 'files' | 'facts' | 'ascents';
   readonly facts: FactVariable;

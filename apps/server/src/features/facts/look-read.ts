@@ -1,4 +1,5 @@
-// Reads a window of a variable from the files of the archive: values as measured, with what checks say of each.
+// Reads a window of a variable from the files of the archive: values as measured, with what checks
+// say of each.
 import type { LookReply } from '@isobar/contract/calls/look.ts';
 import {
   type Dataset,
@@ -39,7 +40,10 @@ export type ReadWindow = Pick<LookReply, 'units' | 'every' | 'thinned' | 'leftOu
 /** Files that are read at the same time: most of the time is waiting for the storage. */
 const AT_ONCE = 4;
 
-/** Puts what was read of a file into the window; false: it is no launch, and only launches were to be read. */
+/**
+ * Puts what was read of a file into the window; false: it is no launch, and only launches were to
+ * be read.
+ */
 type Put = () => boolean;
 interface Prepared {
   readonly units: string;
@@ -322,7 +326,9 @@ function thinner(rows: TimedRows, by: number): TimedRows {
   return { ...rows, every: rows.every * by, times };
 }
 
-/** Names of heights; whether an instrument rises is looked at only where there is one along time. */
+/**
+ * Names of heights; whether an instrument rises is looked at only where there is one along time.
+ */
 const HEIGHT = /alt|height|^z$|geopot/i;
 
 /** All rows of the file, wherever the window begins. */

@@ -66,7 +66,10 @@ async function variableOf(
   return { ...(chosen ?? now), longName };
 }
 
-/** A bare day as an end counts with that day; absent ends are those of the datastream. Throws Problem 'bad-request'. */
+/**
+ * A bare day as an end counts with that day; absent ends are those of the datastream. Throws
+ * Problem 'bad-request'.
+ */
 function spanOf(
   given: { readonly from?: string | undefined; readonly to?: string | undefined },
   life: Life,

@@ -1,4 +1,5 @@
-// Reads the sample of a variable that is nearest to a time: its value as the file has it, or its profile.
+// Reads the sample of a variable that is nearest to a time: its value as the file has it, or its
+// profile.
 import type { SampleCheck, SampleReply } from '@isobar/contract/calls/look.ts';
 import { type Dataset, findTimeAxis, type TimeAxis, type Variable } from '@isobar/netcdf';
 import { levelsOf } from '../../core/facts/heights.ts';

@@ -1,4 +1,5 @@
-// The state of a window: a token of its files and of the reports on the variable, which changes when a value in it may have.
+// The state of a window: a token of its files and of the reports on the variable, which changes
+// when a value in it may have.
 import { createHash } from 'node:crypto';
 import type { LookState } from '@isobar/contract/calls/look.ts';
 import { touches } from '@isobar/contract/quality/affected.ts';

@@ -1,4 +1,5 @@
-// What the screen 'Look' asks: plans a window of a variable, near or far, and answers it in a thread of the pool.
+// What the screen 'Look' asks: plans a window of a variable, near or far, and answers it in a
+// thread of the pool.
 import type { LookColumns, LookReply } from '@isobar/contract/calls/look.ts';
 import type { AffectedSpan } from '@isobar/contract/quality/affected.ts';
 import { touchesTime } from '@isobar/contract/quality/affected.ts';

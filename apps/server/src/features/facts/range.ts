@@ -1,4 +1,5 @@
-// The hours that a search for days is about: dates read from a request, and which months and times of day count.
+// The hours that a search for days is about: dates read from a request, and which months and times
+// of day count.
 import type { EventSearch } from '@isobar/contract/calls/facts.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { DAY_SECONDS, parseDay, parseInstant } from '@isobar/contract/time.ts';
@@ -7,10 +8,16 @@ import { HOUR_SECONDS } from '../../core/facts/hour-columns.ts';
 import type { HourRange } from '../../core/facts/read-facts.ts';
 import type { Tables } from '../../store/tables.ts';
 
-/** A century, which no instrument exceeds; models do, whose data may be asked for from their first to their last day. */
+/**
+ * A century, which no instrument exceeds; models do, whose data may be asked for from their first
+ * to their last day.
+ */
 const MOST_DAYS = 36_525;
 
-/** The longest range of a datastream that is answered, in seconds: what it has, to whole days, or a century. */
+/**
+ * The longest range of a datastream that is answered, in seconds: what it has, to whole days, or a
+ * century.
+ */
 export const mostSeconds = ({ start, end }: Life): number =>
   Math.max(MOST_DAYS * DAY_SECONDS, end - start + 2 * DAY_SECONDS);
 
@@ -20,7 +27,10 @@ export interface Life {
   readonly end: number;
 }
 
-/** Whole hours from `from` to `to`; a bare day as an end counts with that day. Throws Problem 'bad-request' that names the field. */
+/**
+ * Whole hours from `from` to `to`; a bare day as an end counts with that day. Throws Problem
+ * 'bad-request' that names the field.
+ */
 export function readRange(
   given: { readonly from?: string | undefined; readonly to?: string | undefined },
   life: Life,
@@ -58,8 +68,8 @@ export const wholeDays = ({ from, to }: HourRange): HourRange => ({
 });
 
 /**
- * 1 for each hour of `days` that is within `range`, one of the months and the hours of the day; months and times by a clock
- * that is `offset` hours ahead of UTC.
+ * 1 for each hour of `days` that is within `range`, one of the months and the hours of the day;
+ * months and times by a clock that is `offset` hours ahead of UTC.
  */
 export function countingHours(
   days: HourRange,

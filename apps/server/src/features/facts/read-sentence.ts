@@ -1,5 +1,6 @@
-// Reads a sentence about days: conditions with their limits, how long, which months, hours and years. What is measured and where is left as
-// text, for the words of the archive. Pure; what is assumed is named.
+// Reads a sentence about days: conditions with their limits, how long, which months, hours and
+// years. What is measured and where is left as text, for the words of the archive. Pure; what is
+// assumed is named.
 import type { COMPARISONS, Statistic } from '@isobar/contract/calls/facts.ts';
 import { MONTH, monthOf, SEASON, type Season, seasonOf } from '../../core/words/calendar-words.ts';
 

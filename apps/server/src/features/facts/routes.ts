@@ -53,7 +53,10 @@ export interface FactsFeature extends LookFeature {
   readonly understand: SentenceInput['understand'];
 }
 
-/** What the datastream is known to measure comes first, in the order of its plots; the others follow by name. */
+/**
+ * What the datastream is known to measure comes first, in the order of its plots; the others follow
+ * by name.
+ */
 function plottedFirst(
   listed: readonly ListedVariable[],
   plotted: readonly string[],
@@ -171,7 +174,9 @@ export function registerFacts<S>(http: Http<S>, feature: FactsFeature): void {
 const EXAMPLES_S = 600;
 const NO_EXAMPLES_S = 30;
 
-/** Answers what was found before while that is fresh; callers at the same time wait for one search. */
+/**
+ * Answers what was found before while that is fresh; callers at the same time wait for one search.
+ */
 function kept<T>(find: () => Promise<readonly T[]>): () => Promise<T[]> {
   let found: Promise<readonly T[]> | undefined;
   let untilMs = 0;

@@ -5,8 +5,9 @@ import type { FactsFeature } from './routes.ts';
 import { isComputed, planSearch } from './search.ts';
 
 /**
- * `query`: as formatDays writes it. Resolves to null while hours of it are still to be computed: days that appear by and by are not new.
- * Throws Problem 'bad-request' or 'not-found' for what can never be searched.
+ * `query`: as formatDays writes it. Resolves to null while hours of it are still to be computed:
+ * days that appear by and by are not new. Throws Problem 'bad-request' or 'not-found' for what can
+ * never be searched.
  */
 export const savedDays =
   ({ db, tables, findDays }: Pick<FactsFeature, 'db' | 'tables' | 'findDays'>) =>

@@ -1,4 +1,5 @@
-// Answers a search for days: reads the facts of every clause and variable, finds events, judges days, counts what is unknown.
+// Answers a search for days: reads the facts of every clause and variable, finds events, judges
+// days, counts what is unknown.
 import {
   type Clause,
   type EventReply,
@@ -27,7 +28,10 @@ export interface DaysJob {
   readonly limits: Readonly<Record<string, Limits>>;
 }
 
-/** Checks a search, and notes that its days come first. Throws Problem 'bad-request' that names the field, or 'not-found'. */
+/**
+ * Checks a search, and notes that its days come first. Throws Problem 'bad-request' that names the
+ * field, or 'not-found'.
+ */
 export async function planSearch(
   { db, tables }: { readonly db: Kysely<Tables>; readonly tables: CuratedTables },
   search: EventSearch,
@@ -63,7 +67,10 @@ export async function isComputed(db: Kysely<Tables>, { search, lives }: DaysJob)
 
 const NO_LIMITS: Limits = { reports: [], limited: [] };
 
-/** Answers a search that was checked before. Throws Problem 'bad-request' for statistics that a variable lacks, 'not-found' for variables. */
+/**
+ * Answers a search that was checked before. Throws Problem 'bad-request' for statistics that a
+ * variable lacks, 'not-found' for variables.
+ */
 export async function answerSearch(
   { db, reader }: Pick<FactSources, 'db' | 'reader'>,
   { search, lives, limits }: DaysJob,
@@ -293,7 +300,10 @@ function reasonsOf(clauses: readonly KnownClause[], counts: Uint8Array, unknown:
   return sums;
 }
 
-/** End of the last hour before the first one that has not been computed, of the datastream that is furthest behind. */
+/**
+ * End of the last hour before the first one that has not been computed, of the datastream that is
+ * furthest behind.
+ */
 async function factsUntil(
   { db }: FactSources,
   datastreams: readonly string[],

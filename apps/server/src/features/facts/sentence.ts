@@ -1,4 +1,5 @@
-// A typed sentence as a search for days: its limits are read by the contract, its places, times and things measured by the words of the archive.
+// A typed sentence as a search for days: its limits are read by the contract, its places, times and
+// things measured by the words of the archive.
 import type { Candidate, Sentence } from '@isobar/contract/calls/facts.ts';
 import { EMPTY_SEARCH, type Search, setData, setText } from '@isobar/contract/search/filter.ts';
 import { withMeaning } from '@isobar/contract/search/meaning.ts';

@@ -1,4 +1,5 @@
-// What is known of a variable in each hour: its facts, and why an hour is unknown (no value, report, units, access, not computed).
+// What is known of a variable in each hour: its facts, and why an hour is unknown (no value,
+// report, units, access, not computed).
 import type { ReportClass, Statistic } from '@isobar/contract/calls/facts.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { Kysely } from 'kysely';
@@ -18,8 +19,9 @@ export interface FactSources {
 }
 
 /**
- * The variable in its present units, and the units that it had before. A variable that files have and whose facts are not
- * computed yet has no years. Throws Problem 'not-found' for any other name, with the names that there are.
+ * The variable in its present units, and the units that it had before. A variable that files have
+ * and whose facts are not computed yet has no years. Throws Problem 'not-found' for any other name,
+ * with the names that there are.
  */
 export async function variableNamed(
   db: Kysely<Tables>,
@@ -44,7 +46,10 @@ export interface ListedVariable extends FactVariable {
   readonly longName: string;
 }
 
-/** Variables with facts, and those that will have some once their files have been read; in the order of the names. */
+/**
+ * Variables with facts, and those that will have some once their files have been read; in the order
+ * of the names.
+ */
 export async function listedVariables(
   db: Kysely<Tables>,
   datastream: string,

@@ -13,7 +13,10 @@ import type { Tables } from '../../store/tables.ts';
 
 /** Most parts of one call; a cart has fewer. */
 const MOST_PARTS = 500;
-/** Most items of each list, over all parts of a call: no order may have more files (specification part 2 section 9). */
+/**
+ * Most items of each list, over all parts of a call: no order may have more files (specification
+ * part 2 section 9).
+ */
 const MOST = { files: 20_000, dates: 20_000, scanNames: 5000 } as const;
 
 /** Throws 'too-large' before a million elements are judged one by one. */
@@ -40,7 +43,10 @@ function lengthOf(part: unknown, name: string): number {
 type Part = z.infer<typeof metricsRequest>;
 type Known = { readonly db: Kysely<Tables>; readonly tables: () => Promise<CuratedTables> };
 
-/** One reply for one part; for a list, a list in the same order. Throws Problem 'bad-request' for invalid dates. */
+/**
+ * One reply for one part; for a list, a list in the same order. Throws Problem 'bad-request' for
+ * invalid dates.
+ */
 export async function fileMetrics(
   known: Known,
   body: z.infer<typeof metricsBody>,

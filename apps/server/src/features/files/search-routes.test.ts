@@ -358,7 +358,8 @@ describe('many files', () => {
       status: 408,
       error: { type: 'search_timeout_exception' },
     });
-    // the work was done elsewhere: this thread had next to none, whatever else the machine was doing
+    // the work was done elsewhere: this thread had next to none, whatever else the machine was
+    // doing
     expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(500);
     expect(
       (await search({ query: { prefix: { datastream: 'sgpbulk' } }, size: 0 })).json(),
@@ -371,7 +372,8 @@ describe('many files', () => {
     const body = { query: { query_string: { query: hard } }, timeout: '2s' };
     const replies = await Promise.all(Array.from({ length: 80 }, () => search(body)));
     const codes = Map.groupBy(replies, (reply) => reply.statusCode);
-    // 429 from the queue of file searches, or 503 from the fair queue when the address has used much time before.
+    // 429 from the queue of file searches, or 503 from the fair queue when the address has used
+    // much time before.
     expect([...codes.keys()].filter((code) => ![408, 429, 503].includes(code))).toEqual([]);
     const refused = [...(codes.get(429) ?? []), ...(codes.get(503) ?? [])];
     expect(refused.length).toBeGreaterThanOrEqual(1);

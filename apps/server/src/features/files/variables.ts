@@ -7,7 +7,10 @@ import { type HeaderVariable, longNameOf } from '../../core/catalogue/header.ts'
 import { breathe } from '../../platform/admission/main-thread.ts';
 import type { Tables } from '../../store/tables.ts';
 
-/** For each that was asked for, by its name as it is written here; a datastream without a readable header has none. */
+/**
+ * For each that was asked for, by its name as it is written here; a datastream without a readable
+ * header has none.
+ */
 export async function variablesOf(
   db: Kysely<Tables>,
   datastreams: readonly string[],
@@ -27,12 +30,15 @@ export async function variablesOf(
 
 type Listed = VariablesReply[number]['variables'][number];
 
-/** Delivered with every order that asks for variables by name, when and where the data were taken. */
+/**
+ * Delivered with every order that asks for variables by name, when and where the data were taken.
+ */
 const ALWAYS = new Set(['base_time', 'time_offset', 'time', 'lat', 'lon', 'alt']);
 
 /**
- * The variables of all designs, each once; where several share a name, the last one is described, in the order of the design
- * with the most variables. A variable that only accompanies another, such as its quality or its bounds, is not listed.
+ * The variables of all designs, each once; where several share a name, the last one is described,
+ * in the order of the design with the most variables. A variable that only accompanies another,
+ * such as its quality or its bounds, is not listed.
  */
 export function orderable(designs: readonly (readonly HeaderVariable[])[]): Listed[] {
   const longestFirst = [...designs].sort((a, b) => b.length - a.length);

@@ -1,5 +1,5 @@
-// Harvests beside others: in shares, from an inventory that is older than the archive, and of single changes. The plain harvest of a
-// whole archive is the slow twin of all of them.
+// Harvests beside others: in shares, from an inventory that is older than the archive, and of
+// single changes. The plain harvest of a whole archive is the slow twin of all of them.
 import { mkdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import fc from 'fast-check';
@@ -149,7 +149,8 @@ describe.each(STORE_KINDS)('on %s', (kind) => {
     expect(again.files).toEqual(known.files);
     await rm(at(pathOf('enametC1.b1', 1)));
     await harvest(await inputOf(store, { inventory }));
-    expect(plain(await indexOf(store)).files).toHaveLength(known.files.length); // still in the inventory
+    // still in the inventory
+    expect(plain(await indexOf(store)).files).toHaveLength(known.files.length);
     old.splice(0, old.length, ...old.filter(({ path }) => path !== pathOf('enametC1.b1', 1)));
     expect(await harvest(await inputOf(store, { inventory }))).toMatchObject({ removed: 1 });
   });

@@ -1,4 +1,5 @@
-// A quick harvest opens only enough files to know that the others are alike; a later one opens the rest.
+// A quick harvest opens only enough files to know that the others are alike; a later one opens the
+// rest.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-// A quick first harvest: where the first and last of a row of files are alike, those between are assumed to be, and are read later.
+// A quick first harvest: where the first and last of a row of files are alike, those between are
+// assumed to be, and are read later.
 import { basename } from 'node:path/posix';
 import { dateInName, parseFileName, seriesOf } from '../../core/catalogue/file-name.ts';
 import { identify } from '../../core/catalogue/identity.ts';
@@ -7,7 +8,10 @@ import type { EntryToRead } from './sort-entries.ts';
 
 type Read = DescribedFile | UnfiledFile;
 
-/** A new file whose name tells the time of its first record, and its datastream or what its series have in common. */
+/**
+ * A new file whose name tells the time of its first record, and its datastream or what its series
+ * have in common.
+ */
 interface Named {
   readonly item: EntryToRead;
   /** Seconds UTC. */
@@ -15,9 +19,10 @@ interface Named {
 }
 
 /**
- * Describes every item, in the order of the items, but opens few of the files. Of each datastream the first and the last file
- * are read; where these differ in design, in what is wrong with them, in how their times follow from their names, or in size,
- * the file in the middle is read too, and so on for both halves. Files that were not opened carry the notice `by-name`.
+ * Describes every item, in the order of the items, but opens few of the files. Of each datastream
+ * the first and the last file are read; where these differ in design, in what is wrong with them,
+ * in how their times follow from their names, or in size, the file in the middle is read too, and
+ * so on for both halves. Files that were not opened carry the notice `by-name`.
  */
 export async function describeByHalves(
   items: readonly EntryToRead[],
@@ -86,7 +91,10 @@ function rowsOf(items: readonly EntryToRead[]): Named[][] {
   return [...rows.values()].map((row) => row.sort((x, y) => x.named - y.named));
 }
 
-/** Notice of files whose name is not of the archive's own form; it does not mean that anything is wrong with them. */
+/**
+ * Notice of files whose name is not of the archive's own form; it does not mean that anything is
+ * wrong with them.
+ */
 const NAMED_OTHERWISE = 'no-datastream';
 /** Seconds by which times may deviate from names: a first sample may be late, a last one early. */
 const SLACK = 120;
@@ -118,8 +126,8 @@ function areAlike(
 }
 
 /**
- * Describes a file that was not opened like the first one of its group, but with the time in its own name, and ending before
- * the next file begins.
+ * Describes a file that was not opened like the first one of its group, but with the time in its
+ * own name, and ending before the next file begins.
  */
 function between(
   one: Named,

@@ -1,4 +1,5 @@
-// What lines of changes name: paths, addresses, and notifications in the forms in which they are delivered.
+// What lines of changes name: paths, addresses, and notifications in the forms in which they are
+// delivered.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { changedPaths } from './changed-paths.ts';

@@ -1,4 +1,5 @@
-// Which files of an archive a line of changes names: a path, an s3:// address, or a notification of a bucket as queues deliver it.
+// Which files of an archive a line of changes names: a path, an s3:// address, or a notification of
+// a bucket as queues deliver it.
 import { isAbsolute, relative, sep } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
 import { recordOf } from '../../platform/text/unknown.ts';
@@ -12,9 +13,10 @@ export type ArchivePlace =
 const MOST_WRAPPED = 5;
 
 /**
- * Paths inside the archive, none if the line is empty or tells of another place. A notification is one of Amazon S3 or MinIO
- * (`Records`) or of EventBridge (`detail`), alone or wrapped by SNS (`Message`) and SQS (`Body`, `Messages`). It only says where to look:
- * what happened there, and in which order, is not taken from it. Throws Problem 'bad-request' for what is neither.
+ * Paths inside the archive, none if the line is empty or tells of another place. A notification is
+ * one of Amazon S3 or MinIO (`Records`) or of EventBridge (`detail`), alone or wrapped by SNS
+ * (`Message`) and SQS (`Body`, `Messages`). It only says where to look: what happened there, and in
+ * which order, is not taken from it. Throws Problem 'bad-request' for what is neither.
  */
 export function changedPaths(line: string, place: ArchivePlace): string[] {
   const text = line.trim();
@@ -54,7 +56,8 @@ function keysIn(value: unknown, depth: number): Key[] {
   if (Array.isArray(Messages)) return Messages.flatMap((one) => keysIn(one, depth + 1));
   for (const inner of [Message, Body])
     if (typeof inner === 'string') return keysIn(parsed(inner), depth + 1);
-  if (Event === 's3:TestEvent') return []; // a bucket sends it once, when its notifications are set up
+  // a bucket sends it once, when its notifications are set up
+  if (Event === 's3:TestEvent') return [];
   const s3 = recordOf(recordOf(value).s3);
   const notified = keyOf(s3, (key) => decodeURIComponent(key.replaceAll('+', ' ')));
   const told = notified ?? keyOf(recordOf(detail), (key) => key);

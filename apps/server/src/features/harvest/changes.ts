@@ -1,4 +1,5 @@
-// Files the changes that a list names: what the archive holds at those paths now, whatever happened before.
+// Files the changes that a list names: what the archive holds at those paths now, whatever happened
+// before.
 import { dirname } from 'node:path/posix';
 import { plainLine } from '@isobar/contract/plain-text.ts';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -75,8 +76,9 @@ async function withDescribed({ store }: HarvestInput, paths: readonly string[]):
 }
 
 /**
- * Lines in groups: as many as have come, once no other comes for a while. Groups are made of what an operator's queue delivers, so a
- * group that is returned is done with before the next one is asked for.
+ * Lines in groups: as many as have come, once no other comes for a while. Groups are made of what
+ * an operator's queue delivers, so a group that is returned is done with before the next one is
+ * asked for.
  */
 export async function* inGroups(
   lines: AsyncIterable<string>,

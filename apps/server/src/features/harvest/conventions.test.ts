@@ -1,4 +1,5 @@
-// Files as other networks publish them can be searched for what they are: place, time, product and every data variable.
+// Files as other networks publish them can be searched for what they are: place, time, product and
+// every data variable.
 import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

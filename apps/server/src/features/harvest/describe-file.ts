@@ -20,7 +20,10 @@ import { timesOf, timesWithout } from './times.ts';
 export interface DescribedFile {
   readonly entry: ArchiveEntry;
   readonly identity: Identity;
-  /** Unique in its datastream: the file's own name, or its whole path if the name does not give a datastream. */
+  /**
+   * Unique in its datastream: the file's own name, or its whole path if the name does not give a
+   * datastream.
+   */
   readonly fileName: string;
   readonly start: number;
   readonly end: number;
@@ -54,7 +57,9 @@ export interface DescribeContext {
 
 export const designId = (datastream: string, design: string): string => `${datastream} ${design}`;
 
-/** Never throws because of a file's content: such a file comes back as not filed, with the reason. */
+/**
+ * Never throws because of a file's content: such a file comes back as not filed, with the reason.
+ */
 export async function describeFile(
   entry: ArchiveEntry,
   context: DescribeContext,
@@ -93,7 +98,10 @@ async function describe(
   }
 }
 
-/** A file that has the ending of a text table may be anything: it is read where possible, else filed by its name. */
+/**
+ * A file that has the ending of a text table may be anything: it is read where possible, else filed
+ * by its name.
+ */
 async function describeTable(
   entry: ArchiveEntry,
   name: FileName,
@@ -214,7 +222,10 @@ function unreadIn({ unreadable }: Dataset): NoticeText[] {
   return [noticeWith('unread-variable', told.join('; '))];
 }
 
-/** The header of a design that is not known yet; null if it is known. Files are described side by side. */
+/**
+ * The header of a design that is not known yet; null if it is known. Files are described side by
+ * side.
+ */
 async function forNewDesign(
   context: DescribeContext,
   id: string,

@@ -1,4 +1,5 @@
-// Writes the file index: what changed between two listings, in transactions that leave it whole at every moment.
+// Writes the file index: what changed between two listings, in transactions that leave it whole at
+// every moment.
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { noteFormer } from '../../core/affected/former-files.ts';
 import { markFilesChanged } from '../../core/catalogue/freshness.ts';
@@ -24,7 +25,8 @@ export interface Batch {
 }
 
 /**
- * Files, headers, datastreams and what was not filed: all of it or nothing. Resolves the datastreams that changed.
+ * Files, headers, datastreams and what was not filed: all of it or nothing. Resolves the
+ * datastreams that changed.
  */
 export async function writeBatch(store: Store, batch: Batch): Promise<Set<string>> {
   const shrunk = new Set(batch.removed.map((row) => row.datastream));
@@ -132,7 +134,10 @@ function uniqueDesigns(files: readonly DescribedFile[]) {
   return unique.values();
 }
 
-/** Adds files to the records of their datastreams; the first file of a datastream says where it belongs. */
+/**
+ * Adds files to the records of their datastreams; the first file of a datastream says where it
+ * belongs.
+ */
 async function growDatastreams(
   db: Transaction<Tables>,
   files: readonly DescribedFile[],
@@ -185,7 +190,9 @@ const pick = <C extends Extent>(column: C, than: ReturnType<typeof sql>) => {
   >`case when ${given} ${than} ${kept} then ${given} else ${kept} end`;
 };
 
-/** Counts a datastream again after files were removed; a datastream without files is removed too. */
+/**
+ * Counts a datastream again after files were removed; a datastream without files is removed too.
+ */
 async function recountDatastream(
   db: Transaction<Tables>,
   datastream: string,
@@ -256,7 +263,10 @@ async function replaceUnfiled(db: Transaction<Tables>, batch: Batch): Promise<vo
       .execute();
 }
 
-/** Removes headers and rows that no file has any more. Not while files are being described, when a header may be about to be stored. */
+/**
+ * Removes headers and rows that no file has any more. Not while files are being described, when a
+ * header may be about to be stored.
+ */
 export async function pruneDesigns(db: Kysely<Tables>): Promise<void> {
   await pruneRows(db);
   await db

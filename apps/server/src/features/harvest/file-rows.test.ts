@@ -1,4 +1,5 @@
-// Rows, times and shapes of files are indexed by the harvest that opens them, and filled in the background for all others.
+// Rows, times and shapes of files are indexed by the harvest that opens them, and filled in the
+// background for all others.
 import { rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { shapeFrom, shapeOfParts, unpackTimes } from '@isobar/netcdf';

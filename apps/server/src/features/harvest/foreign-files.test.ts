@@ -1,4 +1,5 @@
-// Files of other archives, and files that lack something a file should have: filed all the same, and reported.
+// Files of other archives, and files that lack something a file should have: filed all the same,
+// and reported.
 import { utimes, writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { freshArchive } from './testing/fresh-archive.ts';

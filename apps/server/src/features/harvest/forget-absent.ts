@@ -7,7 +7,10 @@ import { chunks, writeBatch } from './file-index.ts';
 import type { Seen } from './seen.ts';
 
 export interface Listing {
-  /** The largest file id before the listing began; rows after it are of files that the listing showed. */
+  /**
+   * The largest file id before the listing began; rows after it are of files that the listing
+   * showed.
+   */
   readonly upTo: number;
   readonly seen: Seen;
   /** Paths of files that it showed and that could not be filed. */
@@ -16,7 +19,10 @@ export interface Listing {
   readonly skipped: readonly string[];
   /** The paths that were to be listed; absent: all. */
   readonly isMeant?: (path: string) => boolean;
-  /** Asked of what the listing did not show, where it may be older than the archive; absent: it is gone. */
+  /**
+   * Asked of what the listing did not show, where it may be older than the archive; absent: it is
+   * gone.
+   */
   readonly isGone?: (path: string) => Promise<boolean>;
 }
 

@@ -1,4 +1,5 @@
-// A harvest files what is there, once; reads nothing twice; forgets what is gone; and survives whatever a folder holds.
+// A harvest files what is there, once; reads nothing twice; forgets what is gone; and survives
+// whatever a folder holds.
 import { copyFile, mkdir, rename, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';

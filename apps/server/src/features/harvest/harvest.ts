@@ -1,4 +1,5 @@
-// Brings the file index up to date with the archive: new and changed files are read, absent ones forgotten.
+// Brings the file index up to date with the archive: new and changed files are read, absent ones
+// forgotten.
 import { setImmediate } from 'node:timers/promises';
 import { Problem } from '@isobar/contract/problem.ts';
 import { isDescription } from '@isobar/netcdf';
@@ -33,11 +34,20 @@ export interface HarvestInput {
   readonly log: Log;
   /** Also files the SHA-256 of every file, which means reading all bytes. Default: no. */
   readonly checksums?: boolean;
-  /** Opens only as many files as it must to file everything; the next run without this opens the rest. Default: no. */
+  /**
+   * Opens only as many files as it must to file everything; the next run without this opens the
+   * rest. Default: no.
+   */
   readonly quick?: boolean;
-  /** Looks at this share of the archive alone, beside others that look at the rest. Default: the whole. */
+  /**
+   * Looks at this share of the archive alone, beside others that look at the rest. Default: the
+   * whole.
+   */
   readonly share?: Share | undefined;
-  /** What stands for a listing of the archive and may be older than it: what differs from the index is asked of the archive itself. */
+  /**
+   * What stands for a listing of the archive and may be older than it: what differs from the index
+   * is asked of the archive itself.
+   */
   readonly inventory?: Pick<ArchiveStore, 'list'> | undefined;
   /** Aborting ends the run after the files in hand; what has been filed by then stays filed. */
   readonly signal?: AbortSignal;
@@ -68,10 +78,11 @@ export interface HarvestReport {
 }
 
 /**
- * One run over the whole archive. Files of the same size and date as before are not opened, unless a former version of the reader did not
- * understand them. A file that cannot be read is
- * named in one line of the log and kept in `unreadable_files`; it never ends the run. Each batch is one transaction, so a run
- * that is killed leaves a consistent index, and the next one goes on from there.
+ * One run over the whole archive. Files of the same size and date as before are not opened, unless
+ * a former version of the reader did not understand them. A file that cannot be read is named in
+ * one line of the log and kept in `unreadable_files`; it never ends the run. Each batch is one
+ * transaction, so a run that is killed leaves a consistent index, and the next one goes on from
+ * there.
  */
 export async function harvest(input: HarvestInput): Promise<HarvestReport> {
   const { share, quick, inventory = input.archive } = input;
@@ -102,7 +113,10 @@ export async function harvest(input: HarvestInput): Promise<HarvestReport> {
   return run.report(skipped);
 }
 
-/** A disk that is not mounted leaves an empty folder, which is no reason to forget its files. Throws Problem 'not-found'. */
+/**
+ * A disk that is not mounted leaves an empty folder, which is no reason to forget its files. Throws
+ * Problem 'not-found'.
+ */
 async function refuseToForgetAll({ db }: Store): Promise<void> {
   const { filed } = await db
     .selectFrom('files')
@@ -116,7 +130,10 @@ async function refuseToForgetAll({ db }: Store): Promise<void> {
   );
 }
 
-/** The same for these files alone, some of which may be gone: what a watched folder or a list of changes reports. */
+/**
+ * The same for these files alone, some of which may be gone: what a watched folder or a list of
+ * changes reports.
+ */
 export async function harvestPaths(
   input: HarvestInput,
   entries: readonly ArchiveEntry[],
@@ -194,7 +211,10 @@ class Run {
     }
   }
 
-  /** An inventory's entries, with those that differ from what is filed as the archive shows them now, and without those that are gone. */
+  /**
+   * An inventory's entries, with those that differ from what is filed as the archive shows them
+   * now, and without those that are gone.
+   */
   async #asTheyAre(entries: readonly ArchiveEntry[]): Promise<readonly ArchiveEntry[]> {
     const { store, archive } = this.#input;
     const { toRead } = await sortEntries(store.db, archive, entries, LOOK_ONLY);
@@ -287,7 +307,10 @@ class Run {
     await this.#prune();
   }
 
-  /** Others may be about to file what needs a header that no file has now: it is removed by a harvest that is alone. */
+  /**
+   * Others may be about to file what needs a header that no file has now: it is removed by a
+   * harvest that is alone.
+   */
   async #prune(): Promise<void> {
     const { store, share } = this.#input;
     if (this.#touched.size > 0 && !share) await pruneDesigns(store.db);

@@ -1,4 +1,5 @@
-// A harvest that is killed at any moment leaves a consistent index, and the next one finishes the work.
+// A harvest that is killed at any moment leaves a consistent index, and the next one finishes the
+// work.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { link, rm } from 'node:fs/promises';

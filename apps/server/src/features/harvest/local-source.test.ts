@@ -1,4 +1,5 @@
-// Pieces of a local file are the bytes that reading the whole file gives, however far apart they are.
+// Pieces of a local file are the bytes that reading the whole file gives, however far apart they
+// are.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// Reads the header of a local file with plain system calls: three times as fast as promises when thousands are opened.
+// Reads the header of a local file with plain system calls: three times as fast as promises when
+// thousands are opened.
 
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
@@ -31,7 +32,10 @@ const WORD = 4;
 /** How long pieces of one file are read before the loop yields. */
 const PAUSE_MS = 10;
 
-/** Each read takes microseconds on a local disk; a caller that opens many files has to pause between them. */
+/**
+ * Each read takes microseconds on a local disk; a caller that opens many files has to pause between
+ * them.
+ */
 export function localSource(path: string): ByteSource {
   const descriptor = attempt(() => openSync(path, 'r'));
   const { size } = attempt(() => fstatSync(descriptor));

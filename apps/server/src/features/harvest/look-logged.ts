@@ -2,7 +2,10 @@
 import type { Log } from '../../platform/log/log.ts';
 import type { ArchiveStore, Looked } from '../../ports/archive.ts';
 
-/** A path that cannot be looked at is logged: its file stays filed as it is, since it is not known to be gone. */
+/**
+ * A path that cannot be looked at is logged: its file stays filed as it is, since it is not known
+ * to be gone.
+ */
 export async function lookLogged(
   { archive, log }: { readonly archive: ArchiveStore; readonly log: Log },
   path: string,

@@ -1,4 +1,5 @@
-// Dates in the calendars of climate models, whose years have 360, 365 or 366 days, or follow the Julian calendar.
+// Dates in the calendars of climate models, whose years have 360, 365 or 366 days, or follow the
+// Julian calendar.
 import {
   type Dataset,
   parseTimeUnits,

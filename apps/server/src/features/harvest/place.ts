@@ -2,7 +2,10 @@
 import { type Dataset, missingValues, textAttribute } from '@isobar/netcdf';
 import type { Place } from '../../core/catalogue/header.ts';
 
-/** From scalar latitude, longitude and altitude; null when they are missing or change along the file. */
+/**
+ * From scalar latitude, longitude and altitude; null when they are missing or change along the
+ * file.
+ */
 export async function readPlace(dataset: Dataset): Promise<Place | null> {
   const latitude = await readScalar(dataset, namesOf('lat', 'latitude'), 'latitude');
   const longitude = await readScalar(dataset, namesOf('lon', 'longitude'), 'longitude');

@@ -1,4 +1,5 @@
-// Titles and versions go into citations, READMEs and mails, which are printed on terminals: they are one line without control characters.
+// Titles and versions go into citations, READMEs and mails, which are printed on terminals: they
+// are one line without control characters.
 import { expect, it } from 'vitest';
 import { statedByFiles } from '../../core/catalogue/stated-by-files.ts';
 import { freshArchive } from './testing/fresh-archive.ts';

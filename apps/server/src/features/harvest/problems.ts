@@ -1,4 +1,5 @@
-// Everything that a harvest can find wrong with a file or a datastream, and what the operator can do about it.
+// Everything that a harvest can find wrong with a file or a datastream, and what the operator can
+// do about it.
 
 /** Code -> advice, all in one list; the codes are used in the store, the log and the report. */
 export const HARVEST_PROBLEMS = {
@@ -49,8 +50,8 @@ export const HARVEST_PROBLEMS = {
 } as const satisfies Record<string, string>;
 
 /**
- * How much a problem costs users who search: 5 the data are not found, 4 not by what they measure or when, 3 not by
- * where or by everyday words, 2 only by codes, 1 nothing.
+ * How much a problem costs users who search: 5 the data are not found, 4 not by what they measure
+ * or when, 3 not by where or by everyday words, 2 only by codes, 1 nothing.
  */
 export const COSTS: Readonly<Record<HarvestProblem, 1 | 2 | 3 | 4 | 5>> = {
   'passed-over': 5,
@@ -116,5 +117,8 @@ export const noticeWith = (notice: Notice, what: string): NoticeText =>
   `${notice}=${what.replaceAll(',', ';')}`;
 export type NoticeText = Notice | `${Notice}=${string}`;
 
-/** These depend on more than the file's own bytes, so they are checked again even if the file has not changed. */
+/**
+ * These depend on more than the file's own bytes, so they are checked again even if the file has
+ * not changed.
+ */
 export const TRIED_AGAIN: readonly string[] = ['unreadable', 'duplicate', 'failed'];

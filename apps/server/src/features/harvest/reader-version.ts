@@ -1,9 +1,13 @@
-// Which version of the reader the whole archive was last read with: a newer one may understand what was not understood before.
+// Which version of the reader the whole archive was last read with: a newer one may understand what
+// was not understood before.
 import type { Kysely } from 'kysely';
 import { keepSetting, readSetting } from '../../store/settings.ts';
 import type { Tables } from '../../store/tables.ts';
 
-/** One more whenever times or variables are read that were not before: files that lack them are then read again once. */
+/**
+ * One more whenever times or variables are read that were not before: files that lack them are then
+ * read again once.
+ */
 export const READER_VERSION = 3;
 
 const NAME = 'harvest.reader';

@@ -1,4 +1,5 @@
-// The real files: every one is filed, under the right datastream and with its true first and last time.
+// The real files: every one is filed, under the right datastream and with its true first and last
+// time.
 
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';

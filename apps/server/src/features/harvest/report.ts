@@ -1,4 +1,5 @@
-// What the operator can correct: files that were not filed, and what the metadata of the others lack, as CSV.
+// What the operator can correct: files that were not filed, and what the metadata of the others
+// lack, as CSV.
 
 import { setImmediate } from 'node:timers/promises';
 import { keysOf } from '@isobar/contract/keys.ts';
@@ -20,7 +21,10 @@ export interface ReportInput {
   readonly tables: CuratedTables;
   /** What the run passed over, folders and links; the index does not keep them. */
   readonly skipped: HarvestReport['skipped'];
-  /** The columns of a table as it is on disk, so that a suggested line fits; by default the known columns. */
+  /**
+   * The columns of a table as it is on disk, so that a suggested line fits; by default the known
+   * columns.
+   */
   readonly columnsOf?: ColumnsOf;
 }
 
@@ -50,9 +54,10 @@ const COLUMNS = [
 ];
 
 /**
- * Lines of text with the columns above, the costliest first (5: not found, 1: nothing); for the index as it is now, so
- * that a run that opened no file still reports everything. Fit for writeFile; only a page of files, and one line for each
- * datastream and problem, are in memory at a time.
+ * Lines of text with the columns above, the costliest first (5: not found, 1: nothing); for the
+ * index as it is now, so that a run that opened no file still reports everything. Fit for
+ * writeFile; only a page of files, and one line for each datastream and problem, are in memory at a
+ * time.
  */
 export async function* harvestReport(input: ReportInput): AsyncGenerator<string> {
   const columnsOf = input.columnsOf ?? knownColumns;
@@ -114,7 +119,10 @@ interface Notice {
   readonly path: string;
 }
 
-/** Most different notices that are listed for a datastream: notices may quote their file, so every file could have its own. */
+/**
+ * Most different notices that are listed for a datastream: notices may quote their file, so every
+ * file could have its own.
+ */
 const MOST_NOTICES = 50;
 
 /** Each notice once, with the number of files that have it and one of them. */

@@ -1,4 +1,5 @@
-// Which scan of a scanning instrument a file holds: part of the class in older products, stored in the file in newer ones.
+// Which scan of a scanning instrument a file holds: part of the class in older products, stored in
+// the file in newer ones.
 import type { FileName } from '../../core/catalogue/file-name.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 

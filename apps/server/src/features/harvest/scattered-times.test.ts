@@ -1,4 +1,5 @@
-// Times that are the axis of nothing: those of several stations beside one another, and the only one of a model's file.
+// Times that are the axis of nothing: those of several stations beside one another, and the only
+// one of a model's file.
 import { utimes } from 'node:fs/promises';
 import { ClassicWriter } from '@isobar/netcdf';
 import { expect, it } from 'vitest';
@@ -8,7 +9,10 @@ const here = freshArchive();
 
 const FILL = -999;
 
-/** A file with these variables of times, along dimensions `station` and `obs`, as it is filed: first, last and what is amiss. */
+/**
+ * A file with these variables of times, along dimensions `station` and `obs`, as it is filed:
+ * first, last and what is amiss.
+ */
 async function filed(
   variables: readonly {
     readonly name: string;

@@ -1,5 +1,6 @@
-// Times of several stations, trajectories or profiles: beside one another, in a variable of two dimensions or more, as CF's incomplete
-// multidimensional arrays have them, or one behind another with counts, as its contiguous ragged arrays do. They are the axis of nothing.
+// Times of several stations, trajectories or profiles: beside one another, in a variable of two
+// dimensions or more, as CF's incomplete multidimensional arrays have them, or one behind another
+// with counts, as its contiguous ragged arrays do. They are the axis of nothing.
 import { type Dataset, secondsIn, textAttribute, type Variable } from '@isobar/netcdf';
 
 /** Values that are read at once. */
@@ -7,7 +8,10 @@ const BLOCK = 2 ** 20;
 /** A file with more times than this is not searched for its first and its last one. */
 const MOST = 2 ** 25;
 
-/** First and last of all times for which `isMeant` holds, seconds UTC; null where no variable has such times. */
+/**
+ * First and last of all times for which `isMeant` holds, seconds UTC; null where no variable has
+ * such times.
+ */
 export async function readScatteredSpan(
   dataset: Dataset,
   isMeant: (seconds: number) => boolean,

@@ -1,4 +1,5 @@
-// Compares a piece of a listing with the store: what is unchanged, what has to be read, and what blocks it.
+// Compares a piece of a listing with the store: what is unchanged, what has to be read, and what
+// blocks it.
 import { basename } from 'node:path/posix';
 import { type Kysely, sql } from 'kysely';
 import { parseFileName } from '../../core/catalogue/file-name.ts';
@@ -86,7 +87,10 @@ interface Key {
   readonly datastream: string | null;
 }
 
-/** What identifies a file: its name if that is of the archive's own form, wherever the file lies; otherwise its path. */
+/**
+ * What identifies a file: its name if that is of the archive's own form, wherever the file lies;
+ * otherwise its path.
+ */
 function keyOf(entry: ArchiveEntry): Key {
   const base = basename(entry.path);
   const name = parseFileName(base);

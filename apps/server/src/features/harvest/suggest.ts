@@ -1,4 +1,5 @@
-// What the curated tables could say about a datastream and do not: the lines to put into which table, as the files suggest them.
+// What the curated tables could say about a datastream and do not: the lines to put into which
+// table, as the files suggest them.
 import { NO_SITE } from '@isobar/contract/places/not-stated.ts';
 import { patternOfName } from '../../core/catalogue/file-name.ts';
 import type { Header } from '../../core/catalogue/header.ts';
@@ -31,8 +32,8 @@ export interface SuggestInput {
 }
 
 /**
- * Table lines that would solve this problem of the datastream; if measurements are missing, a line for each. Empty if no table
- * can help.
+ * Table lines that would solve this problem of the datastream; if measurements are missing, a line
+ * for each. Empty if no table can help.
  */
 export function suggestedLines(problem: string, input: SuggestInput): readonly SuggestedLine[] {
   return Object.hasOwn(SUGGESTIONS, problem) ? (SUGGESTIONS[problem]?.(input) ?? []) : [];
@@ -59,7 +60,8 @@ function siteLine({ row, header }: SuggestInput): readonly SuggestedLine[] {
 
 function facilityLine({ row, header, tables }: SuggestInput): readonly SuggestedLine[] {
   if (row.site_code === NO_SITE) return [];
-  if (tables.facility(row.site_code, row.facility_code)) return []; // its line is there and lacks the place
+  // its line is there and lacks the place
+  if (tables.facility(row.site_code, row.facility_code)) return [];
   const place = header?.place;
   const name = (header && headerNames(row, header).facility) || row.facility_code;
   const cells = {
@@ -106,7 +108,10 @@ function measurementLines({ row, measured, tables }: SuggestInput): readonly Sug
   });
 }
 
-/** The measurement that the longest run of words in this name stands for; undefined: no word of it is in the tables. */
+/**
+ * The measurement that the longest run of words in this name stands for; undefined: no word of it
+ * is in the tables.
+ */
 function nearMeasurement(name: string, tables: CuratedTables): string | undefined {
   const words =
     name

@@ -1,4 +1,5 @@
-// Suggested lines as drafts, or at the end of the tables: they fit the columns that are there, and the tables load after.
+// Suggested lines as drafts, or at the end of the tables: they fit the columns that are there, and
+// the tables load after.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';

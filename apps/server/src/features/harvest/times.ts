@@ -1,4 +1,5 @@
-// When a file was measured: by its time axis, else by what its attributes, its name or its date on disk say.
+// When a file was measured: by its time axis, else by what its attributes, its name or its date on
+// disk say.
 import { endOfDay, parseDay, parseInstant } from '@isobar/contract/time.ts';
 import {
   type Dataset,
@@ -24,7 +25,10 @@ export interface FileTimes {
 
 /** What serves in place of a time axis, the best first. */
 export interface OtherTimes {
-  /** Global attributes of the file: ACDD's time_coverage_start and _end, or what other conventions call them. */
+  /**
+   * Global attributes of the file: ACDD's time_coverage_start and _end, or what other conventions
+   * call them.
+   */
   readonly attributes: Readonly<Record<string, string>>;
   /** The time in the file's name; null where the name states none. */
   readonly named: number | null;
@@ -41,8 +45,10 @@ interface TimeRange {
 }
 
 /**
- * The first and last row give the span of a file of an archive, whose samples are in order; `inOrder` false reads every
- * time, and `known` is what they are where they were read before. Throws NetcdfError `truncated`, `corrupt` or `unreadable` when the axis is there but cannot be read.
+ * The first and last row give the span of a file of an archive, whose samples are in order;
+ * `inOrder` false reads every time, and `known` is what they are where they were read before.
+ * Throws NetcdfError `truncated`, `corrupt` or `unreadable` when the axis is there but cannot be
+ * read.
  */
 export async function timesOf(
   dataset: Dataset,
@@ -86,7 +92,10 @@ function measuredTimes({ first, last }: TimeRange, { named }: OtherTimes): FileT
   return { ...measured, notices: differs ? ['other-day'] : [] };
 }
 
-/** Names tell the first record; some producers name a file by its day, or by the end of its first average. */
+/**
+ * Names tell the first record; some producers name a file by its day, or by the end of its first
+ * average.
+ */
 const OTHER_DAY = 86_400;
 
 async function spanOf(

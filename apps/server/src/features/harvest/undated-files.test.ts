@@ -1,4 +1,5 @@
-// Files that state no time beside others that do: what dates their datastream has, and where they are filed, while files come and go.
+// Files that state no time beside others that do: what dates their datastream has, and where they
+// are filed, while files come and go.
 import { rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

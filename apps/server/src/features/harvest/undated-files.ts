@@ -1,4 +1,5 @@
-// Files that state no time, among others that do: the dates of a datastream are those of its data, and such files are filed under the first.
+// Files that state no time, among others that do: the dates of a datastream are those of its data,
+// and such files are filed under the first.
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { hasNotice } from '../../store/has-notice.ts';
 import type { Tables } from '../../store/tables.ts';
@@ -18,8 +19,9 @@ export async function undatedAmong(
 }
 
 /**
- * Files a datastream's files without a time under the first date of the others, so that they are ordered with the data that they belong to
- * and no date is stated that is only that of their last change; under that one where no file states a time.
+ * Files a datastream's files without a time under the first date of the others, so that they are
+ * ordered with the data that they belong to and no date is stated that is only that of their last
+ * change; under that one where no file states a time.
  */
 export async function fileUndated(db: Transaction<Tables>, datastream: string): Promise<void> {
   const dated = await db
@@ -39,7 +41,7 @@ export async function fileUndated(db: Transaction<Tables>, datastream: string): 
     .set({ start_s: at, end_s: at })
     .where('datastream', '=', datastream)
     .where(hasNotice('no-time'))
-    .where((e) => e.or([e('start_s', '!=', at), e('end_s', '!=', at)])) // a batch of many writes none of those before
+    .where((e) => e.or([e('start_s', '!=', at), e('end_s', '!=', at)])) // once each
     .execute();
   const extent = isDated
     ? dated

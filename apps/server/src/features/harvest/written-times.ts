@@ -1,4 +1,5 @@
-// Times that a file writes out, as '2020-06-01_12:00:00' in files of WRF, instead of counting them from a moment.
+// Times that a file writes out, as '2020-06-01_12:00:00' in files of WRF, instead of counting them
+// from a moment.
 import { parseInstant } from '@isobar/contract/time.ts';
 import { charRows, type Dataset, type Variable } from '@isobar/netcdf';
 
@@ -6,7 +7,10 @@ const CALLED = new Set([
   ...['time', 'times', 'datetime', 'date_time', 'timestamp', 'time_utc', 'utc_time', 'iso_time'],
 ]);
 
-/** First and last time that is written out, seconds UTC, by the first and last row; null where none is. */
+/**
+ * First and last time that is written out, seconds UTC, by the first and last row; null where none
+ * is.
+ */
 export async function readWrittenSpan(
   dataset: Dataset,
 ): Promise<{ readonly first: number; readonly last: number } | null> {

@@ -1,4 +1,5 @@
-// What crawlers ask first: robots.txt, the sitemap in parts, and the description for the browser's search bar.
+// What crawlers ask first: robots.txt, the sitemap in parts, and the description for the browser's
+// search bar.
 
 import { askAssistant } from '@isobar/contract/calls/assistant-calls.ts';
 import { pathOf as callPath } from '@isobar/contract/calls/call.ts';
@@ -42,11 +43,13 @@ export function registerCrawl<S>(
           'User-agent: *',
           `Disallow: ${SERVICES}/`,
           `Allow: ${PLOTS}`,
-          // These are made on request, for readers and programs, not for crawlers that follow every link.
+          // These are made on request, for readers and programs, not for crawlers that follow every
+          // link.
           'Disallow: /datastream/*/data/',
           'Crawl-delay: 1',
           '',
-          // It reads these rules before it downloads the folder of an order, as its user asked it to, and obeys the first that fits.
+          // It reads these rules before it downloads the folder of an order, as its user asked it
+          // to, and obeys the first that fits.
           'User-agent: Wget',
           `Allow: ${DELIVERIES}`,
           `Disallow: ${SERVICES}/`,

@@ -101,15 +101,18 @@ export function registerFeeds<S>(http: Http<S>, feature: Feature): void {
 }
 
 /**
- * Notes what has changed, then reads tables and store: a feed dates its entries by when they became known, not by when data
- * were measured.
+ * Notes what has changed, then reads tables and store: a feed dates its entries by when they became
+ * known, not by when data were measured.
  */
 async function known(pages: Pages): Promise<PageSources> {
   await pages.sync();
   return await pages.sources();
 }
 
-/** The date of an empty feed: the last change of anything of this kind; today if nothing has ever changed. */
+/**
+ * The date of an empty feed: the last change of anything of this kind; today if nothing has ever
+ * changed.
+ */
 const sinceWhen = async ({ db, now }: PageSources, kind: Kind): Promise<number> =>
   (await lastChange(db, kind)) ?? now;
 

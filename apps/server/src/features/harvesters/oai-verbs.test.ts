@@ -1,4 +1,5 @@
-// Requests of OAI-PMH as the protocol's own table has them: what each verb takes and needs, its dates, and tokens that are read back.
+// Requests of OAI-PMH as the protocol's own table has them: what each verb takes and needs, its
+// dates, and tokens that are read back.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { KINDS } from '../../core/pages/thing.ts';

@@ -28,9 +28,15 @@ export interface ListAsked {
   readonly from: number | undefined;
   readonly until: number | undefined;
   readonly kind: Kind | undefined;
-  /** Only records after this one: the place in the order of their appearance, which no harvest changes. */
+  /**
+   * Only records after this one: the place in the order of their appearance, which no harvest
+   * changes.
+   */
   readonly after: number;
-  /** How many records were sent before; `size`: how many there are in all, as counted at the first request. */
+  /**
+   * How many records were sent before; `size`: how many there are in all, as counted at the first
+   * request.
+   */
   readonly told: number;
   readonly size: number | undefined;
 }
@@ -143,7 +149,10 @@ function stamp(name: string, text: string | undefined): number | undefined {
   return valid;
 }
 
-/** The token contains everything that is needed to continue, so that it outlives restarts and needs no store. */
+/**
+ * The token contains everything that is needed to continue, so that it outlives restarts and needs
+ * no store.
+ */
 export const writeToken = (asked: ListAsked): string =>
   [
     'v1',

@@ -1,4 +1,5 @@
-// OAI-PMH 2.0 over the records of all pages with data: Dublin Core and DataCite, in pages that a harvester can go on with at any time.
+// OAI-PMH 2.0 over the records of all pages with data: Dublin Core and DataCite, in pages that a
+// harvester can go on with at any time.
 import { type oaiAsked, oaiGet, oaiPost } from '@isobar/contract/calls/page-calls.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import type * as z from 'zod';
@@ -46,7 +47,8 @@ export function registerOai<S>(http: Http<S>, feature: Feature): void {
     try {
       const asked = readAsked(given);
       await feature.pages.sync();
-      // Taken before anything is read: a change noted meanwhile has no earlier date, so the next harvest includes it.
+      // Taken before anything is read: a change noted meanwhile has no earlier date, so the next
+      // harvest includes it.
       at = Date.now() / 1000;
       return envelope(at, element('request', told, base), await act(feature, asked));
     } catch (error) {

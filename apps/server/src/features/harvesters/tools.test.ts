@@ -1,4 +1,5 @@
-// The records of a server as the tools of the field read them: Sickle, feedparser, datacite, lxml, mlcroissant.
+// The records of a server as the tools of the field read them: Sickle, feedparser, datacite, lxml,
+// mlcroissant.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -113,7 +114,8 @@ describe.runIf(hasTools || isNeeded)(
       await harvest({ store, archive, tables, log: createLog('silent') });
       await pages.sync();
       found = await runTools(async () => {
-        // In the middle of a harvest the server is closed, a file is added, and the server restarts at the same address.
+        // In the middle of a harvest the server is closed, a file is added, and the server restarts
+        // at the same address.
         const { port } = new URL(base);
         await closeServer();
         await writeMetFile(join(files, 'nsametC1.b1.20190101.000000.cdf'), {

@@ -3,7 +3,10 @@ import { timingSafeEqual } from 'node:crypto';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyRequest } from 'fastify';
 
-/** Programs on this machine, all callers, or callers that present this token as `Authorization: Bearer TOKEN`. */
+/**
+ * Programs on this machine, all callers, or callers that present this token as
+ * `Authorization: Bearer TOKEN`.
+ */
 export type MetricsAccess = 'local' | 'anybody' | { readonly token: string };
 
 /** Throws 'forbidden' unless the request may read the counters. */
@@ -19,8 +22,9 @@ export function refuseMetrics(request: FastifyRequest, access: MetricsAccess): v
 }
 
 /**
- * The connection comes from this machine, no proxy passed the call on, and its host is a name of this machine: a page in a
- * browser here may have used a name of its own that points here (DNS rebinding).
+ * The connection comes from this machine, no proxy passed the call on, and its host is a name of
+ * this machine: a page in a browser here may have used a name of its own that points here (DNS
+ * rebinding).
  */
 const isLocal = ({ socket, headers }: FastifyRequest): boolean =>
   /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '') &&

@@ -1,4 +1,5 @@
-// The numbers of /metrics in the Prometheus text form: of this process, and of the work of all processes as the store knows it.
+// The numbers of /metrics in the Prometheus text form: of this process, and of the work of all
+// processes as the store knows it.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Http } from '../../platform/http/http.ts';
@@ -29,7 +30,10 @@ const BOUNDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
 const STATUSES = ['2xx', '3xx', '4xx', '5xx'];
 
-/** Begins to count; the function resolves the text of all metrics. `work` may reject: the rest is wanted especially then. */
+/**
+ * Begins to count; the function resolves the text of all metrics. `work` may reject: the rest is
+ * wanted especially then.
+ */
 export function publishMetrics(app: App, work: () => Promise<Work>): () => Promise<string> {
   const registry = new Registry();
   const registers = [registry];
@@ -69,7 +73,8 @@ function countResponses(app: App, registers: Registry[]): void {
     labelNames: ['method', 'status'],
     registers,
   });
-  // Published from the start, as zero, so that a rate over them begins with the first response and not after it.
+  // Published from the start, as zero, so that a rate over them begins with the first response and
+  // not after it.
   for (const method of METHODS) for (const status of STATUSES) responses.inc({ method, status }, 0);
   const durations = new Histogram({
     name: 'isobar_http_request_duration_seconds',

@@ -26,7 +26,9 @@ export interface HealthOptions {
 /** A probe that is refused or late has a healthy server started again. */
 const PROBE = { isProbe: true } as const;
 
-/** Is it well, what does it count, is something being worked on, and the description of all calls. */
+/**
+ * Is it well, what does it count, is something being worked on, and the description of all calls.
+ */
 export function registerHealth<S>(http: Http<S>, options: HealthOptions): void {
   const published = publishMetrics(http.app, options.work);
   const { version } = options;

@@ -1,4 +1,5 @@
-// What is new: the latest data by product, reports by the day in their id, campaigns that began, a different quicklook each day.
+// What is new: the latest data by product, reports by the day in their id, campaigns that began, a
+// different quicklook each day.
 import { fileURLToPath } from 'node:url';
 import { METADATA_FIELDS } from '@isobar/contract/catalogue/metadata-document.ts';
 import { type DaySummary, textOfCells } from '@isobar/contract/quicklooks/day.ts';

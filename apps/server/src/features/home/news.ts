@@ -1,4 +1,5 @@
-// What is new in the archive: the last harvest, the latest data, reports and campaigns, and a plot for each day.
+// What is new in the archive: the last harvest, the latest data, reports and campaigns, and a plot
+// for each day.
 import { type ArchiveNews, readNews } from '@isobar/contract/calls/news.ts';
 import {
   DAY_SECONDS,
@@ -144,7 +145,10 @@ const latestNotes = (tables: CuratedTables, today: string): ArchiveNews['notes']
 
 const QUICKLOOKS = 200;
 
-/** What a radar or lidar sees of clouds over a day makes a picture that says something at a glance; disdrometers derive the same. */
+/**
+ * What a radar or lidar sees of clouds over a day makes a picture that says something at a glance;
+ * disdrometers derive the same.
+ */
 const CURTAINS = [
   { term: { has_plots: true } },
   { terms: { 'primary_meas_type_code.keyword': ['radarrefl', 'backscatter'] } },
@@ -211,7 +215,10 @@ async function ofDay(
   return chosen ? told(chosen, await lastDayWithFiles(db, chosen)) : null;
 }
 
-/** The last whole day, or the first day with files after it where it has none: a sounding of the morning may be the only one. */
+/**
+ * The last whole day, or the first day with files after it where it has none: a sounding of the
+ * morning may be the only one.
+ */
 async function lastDayWithFiles(db: Kysely<Tables>, { datastream, end }: Plotted): Promise<string> {
   const whole = startOfDay(end - DAY_SECONDS / 2);
   const later = await db

@@ -1,4 +1,5 @@
-// The plot of the day has something to see: cloud or rain on a day that is there as a whole, and neither noise nor a mask.
+// The plot of the day has something to see: cloud or rain on a day that is there as a whole, and
+// neither noise nor a mask.
 import { type DaySummary, IMAGE_BINS, textOfCells } from '@isobar/contract/quicklooks/day.ts';
 import { expect, it } from 'vitest';
 import { lastWholeDay, type PlotAt, plotOfDay, richness } from './plot-of-day.ts';

@@ -1,4 +1,5 @@
-// Which plot home shows today: of radars and lidars, the day of the newest week on which there is most to see. The same for all visitors.
+// Which plot home shows today: of radars and lidars, the day of the newest week on which there is
+// most to see. The same for all visitors.
 import { cellsOf, type DaySummary, type ImageDay } from '@isobar/contract/quicklooks/day.ts';
 import { fullness } from '@isobar/contract/quicklooks/fullness.ts';
 import { DAY_SECONDS, formatCompactDay } from '@isobar/contract/time.ts';
@@ -21,7 +22,10 @@ export interface PlotAt {
 export type ReadPlot = (at: PlotAt) => Promise<DaySummary>;
 
 const WEEK_DAYS = 7;
-/** Curtains that are compared at once, and how often others are tried while nothing is to be seen on these. */
+/**
+ * Curtains that are compared at once, and how often others are tried while nothing is to be seen on
+ * these.
+ */
 const COMPARED = 3;
 const MOST_ROUNDS = 3;
 /** From here on there is something to see: a few hours of cloud or rain. */
@@ -30,9 +34,10 @@ const WORTH_SEEING = 0.05;
 const PARTS = 24;
 
 /**
- * How much is to be seen on a day, from 0 (nothing, or the same all day) to about 0.5: how far the means of hours at the same height
- * differ, on the scale of the colours, times the share of the day with good values. Noise averages out, and layers that stay all day do not
- * count. Lines, soundings and classes count as nothing.
+ * How much is to be seen on a day, from 0 (nothing, or the same all day) to about 0.5: how far the
+ * means of hours at the same height differ, on the scale of the colours, times the share of the day
+ * with good values. Noise averages out, and layers that stay all day do not count. Lines, soundings
+ * and classes count as nothing.
  */
 export function richness({ samples }: DaySummary): number {
   if (samples?.kind !== 'image' || !samples.range || samples.classes) return 0;
@@ -70,7 +75,8 @@ function goodShare({ width, height, bad }: ImageDay, cells: Uint8Array): number 
 export const lastWholeDay = (end: number): string => formatCompactDay(end - DAY_SECONDS / 2);
 
 /**
- * The richest plot of some curtains, which are others each day; null: none of them has a day that can be drawn. `day` counts days since
+ * The richest plot of some curtains, which are others each day; null: none of them has a day that
+ * can be drawn. `day` counts days since
  * 1970. Reads one plot after the other, and reports each that is richer than those before.
  */
 export async function plotOfDay(
@@ -89,7 +95,8 @@ export async function plotOfDay(
       for (let back = 0; back < WEEK_DAYS; back++) {
         const { datastream, variable, end } = curtain;
         const at = { datastream, variable, date: lastWholeDay(end - back * DAY_SECONDS) };
-        const summary = await read(at).catch(() => null); // a day without files, or one that cannot be read
+        // a day without files, or one that cannot be read
+        const summary = await read(at).catch(() => null);
         const found = summary ? richness(summary) * fullness(summary) : 0;
         if (found <= most) continue;
         best = at;

@@ -1,4 +1,5 @@
-// An extract made at once: what is to be made, who makes it, and a file that is read while it grows.
+// An extract made at once: what is to be made, who makes it, and a file that is read while it
+// grows.
 import type { LiveForm } from '@isobar/contract/calls/live.ts';
 import type { Assessment, LevelBox, MaskSpan } from '@isobar/netcdf';
 import type { GridPlan } from '../../core/grid/grid-methods.ts';
@@ -26,7 +27,10 @@ export interface ExtractJob {
 
 /** How the files of an extract are seen as one series, and what is made of it. */
 export interface SeriesExtract {
-  /** packManifest of the files whose rows are known, and packed times of those that are not evenly spaced, by index. */
+  /**
+   * packManifest of the files whose rows are known, and packed times of those that are not evenly
+   * spaced, by index.
+   */
   readonly manifest: Uint8Array;
   readonly times: ReadonlyMap<number, Uint8Array>;
   /** The others, which are looked at first. */
@@ -52,15 +56,19 @@ export interface Growing {
   readonly bytes: number | undefined;
   /** What a reader should know; the file has it as an attribute, too. */
   readonly notes: readonly string[];
-  /** Resolves when more than `known` bytes are there, or all of them. Throws Problem if it cannot be finished. */
+  /**
+   * Resolves when more than `known` bytes are there, or all of them. Throws Problem if it cannot be
+   * finished.
+   */
   more(known: number): Promise<{ readonly written: number; readonly whole: boolean }>;
 }
 
 /** Works away from the loop that answers calls. */
 export interface Extractor {
   /**
-   * Resolves when the first bytes are there. Throws Problem: 'unavailable' when too many wait, 'bad-request' when the inputs do
-   * not fit into one file or lack such a variable; or the signal's reason.
+   * Resolves when the first bytes are there. Throws Problem: 'unavailable' when too many wait,
+   * 'bad-request' when the inputs do not fit into one file or lack such a variable; or the signal's
+   * reason.
    */
   begin(job: ExtractJob, signal: AbortSignal): Promise<Growing>;
 }

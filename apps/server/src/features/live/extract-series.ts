@@ -1,4 +1,5 @@
-// Makes the file of an extract by the view of a series: rows whatever changed between the files, or a time grid.
+// Makes the file of an extract by the view of a series: rows whatever changed between the files, or
+// a time grid.
 import { liveRowOf } from '@isobar/contract/calls/live.ts';
 import { bytesAbove, roundBytes } from '@isobar/contract/size.ts';
 import {
@@ -30,7 +31,10 @@ interface Making {
   readonly output: string;
   readonly history: string;
   readonly signal: AbortSignal;
-  /** What a reader of a growing file is shown; not of a file on a time grid, which is there when it is finished. */
+  /**
+   * What a reader of a growing file is shown; not of a file on a time grid, which is there when it
+   * is finished.
+   */
   readonly streamed: (name: string) => Streamed;
   /** Bytes of an output, at most. */
   readonly mostBytes: number;

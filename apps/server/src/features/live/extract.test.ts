@@ -1,4 +1,5 @@
-// The file of an extract, made from its sources alone, contains everything that its format can hold.
+// The file of an extract, made from its sources alone, contains everything that its format can
+// hold.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileSource, Hdf5Writer, openDataset, textAttribute } from '@isobar/netcdf';

@@ -1,4 +1,5 @@
-// Makes the file of an extract: the same selecting, masking, joining and writing as an order's (packages/netcdf).
+// Makes the file of an extract: the same selecting, masking, joining and writing as an order's
+// (packages/netcdf).
 import { rename, rm } from 'node:fs/promises';
 import { LIVE_LIMITS, type LiveForm, liveRowOf } from '@isobar/contract/calls/live.ts';
 import { stepInWords } from '@isobar/contract/orders/time-grid.ts';
@@ -30,14 +31,19 @@ export interface ExtractOptions {
   readonly version: string;
   readonly events: ExtractEvents;
   readonly signal: AbortSignal;
-  /** The beginning of the paths of files in the making, on the same disk as the output; absent: beside it. */
+  /**
+   * The beginning of the paths of files in the making, on the same disk as the output; absent:
+   * beside it.
+   */
   readonly unfinished?: string;
 }
 
 /** More than this is not made at once, whatever the format makes of its inputs. */
 const MOST_BYTES = 4e9;
 
-/** Returns the finished file's name and length. Throws NetcdfError for what the caller can correct. */
+/**
+ * Returns the finished file's name and length. Throws NetcdfError for what the caller can correct.
+ */
 export async function extract(
   archive: ArchiveStore,
   job: ExtractJob,

@@ -26,8 +26,9 @@ export type LiveFile = FileRecord & {
 export const nameIn = (path: string): string => path.split(/[/\\]/).at(-1) ?? '';
 
 /**
- * One file by its name; null: there is none. A name that does not begin with its datastream is looked for among all files with
- * such names, or in the folder before it if that is a datastream: `my_lidar.b1/2020.nc`.
+ * One file by its name; null: there is none. A name that does not begin with its datastream is
+ * looked for among all files with such names, or in the folder before it if that is a datastream:
+ * `my_lidar.b1/2020.nc`.
  */
 export async function findFile(db: Kysely<Tables>, path: string): Promise<LiveFile | null> {
   const name = nameIn(path);
@@ -65,8 +66,9 @@ const liveFile = (
 ): LiveFile => ({ ...fileRecord(row), modified: Number(row.modified_ms) });
 
 /**
- * The datastream that a caller's word means, in the archive's spelling; case is ignored. Null: there is none. Throws
- * 'bad-request' for a pattern, which would find nothing and look as if there were no data.
+ * The datastream that a caller's word means, in the archive's spelling; case is ignored. Null:
+ * there is none. Throws 'bad-request' for a pattern, which would find nothing and look as if there
+ * were no data.
  */
 export async function findDatastream(db: Kysely<Tables>, word: string): Promise<string | null> {
   if (/[*?,]/.test(word))
@@ -128,7 +130,9 @@ export interface FoundFiles {
   readonly otherwise: string[];
 }
 
-/** Those of many names that exist, all in the datastream of the first; and the names that do not. */
+/**
+ * Those of many names that exist, all in the datastream of the first; and the names that do not.
+ */
 export async function findFiles(db: Kysely<Tables>, paths: readonly string[]): Promise<FoundFiles> {
   const first = await findFile(db, paths[0] ?? '');
   if (!first) return { files: [], absent: [nameIn(paths[0] ?? '')], otherwise: [] };

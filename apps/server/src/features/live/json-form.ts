@@ -1,4 +1,5 @@
-// A NetCDF file as JSON, in the layout that xarray reads (Dataset.from_dict): attributes, dimensions, and nested lists.
+// A NetCDF file as JSON, in the layout that xarray reads (Dataset.from_dict): attributes,
+// dimensions, and nested lists.
 import { open } from 'node:fs/promises';
 import {
   type Attribute,

@@ -1,4 +1,5 @@
-// {live}/mod: a request becomes an extract that is made at once, or a refusal that says where to order it.
+// {live}/mod: a request becomes an extract that is made at once, or a refusal that says where to
+// order it.
 import { LIVE_LIMITS, type LiveForm, liveParameters } from '@isobar/contract/calls/live.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { bytesAbove, roundBytes } from '@isobar/contract/size.ts';
@@ -42,7 +43,10 @@ export interface PlannedMod {
   readonly bytes: number;
 }
 
-/** Throws 'bad-request', 'not-found', 'forbidden' or 'too-large', each saying what to do instead. `at` in seconds UTC. */
+/**
+ * Throws 'bad-request', 'not-found', 'forbidden' or 'too-large', each saying what to do instead.
+ * `at` in seconds UTC.
+ */
 export async function planMod(
   db: Kysely<Tables>,
   tables: CuratedTables,

@@ -17,8 +17,8 @@ const OTHERWISE: Readonly<Record<string, string>> = {
 };
 
 /**
- * A sentence about each unknown parameter. Throws 'bad-request' for one that is probably a misspelt known parameter: to ignore
- * that would answer a different question.
+ * A sentence about each unknown parameter. Throws 'bad-request' for one that is probably a misspelt
+ * known parameter: to ignore that would answer a different question.
  */
 export function notesOnOthers(parameters: Parameters, known: readonly string[]): string[] {
   const others = Object.keys(parameters).filter((name) => !known.includes(name));

@@ -1,4 +1,5 @@
-// Extracts by the view of a series: one file whatever changed between the files, parts of it, and a time grid.
+// Extracts by the view of a series: one file whatever changed between the files, parts of it, and a
+// time grid.
 import { join } from 'node:path';
 import { bytesSource, openDataset } from '@isobar/netcdf';
 import { expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-// The list of files that comes with a call: accepted in each form in which scripts and shells send it, and in no other.
+// The list of files that comes with a call: accepted in each form in which scripts and shells send
+// it, and in no other.
 
 import { LIVE_FORMS, liveRowOf } from '@isobar/contract/calls/live.ts';
 import { EXTRACT_TYPES } from '@isobar/contract/calls/live-calls.ts';

@@ -1,4 +1,5 @@
-// The parameters of live data calls, read leniently: names in any order, values in any case where case means nothing. Pure.
+// The parameters of live data calls, read leniently: names in any order, values in any case where
+// case means nothing. Pure.
 import { LIVE_FORMS, LIVE_LIMITS, type LiveForm, liveFormOf } from '@isobar/contract/calls/live.ts';
 import { DQR_FILTERS, type DqrFilter } from '@isobar/contract/orders/request.ts';
 import { isGridStep } from '@isobar/contract/orders/time-grid.ts';
@@ -44,7 +45,9 @@ export function rangeOf(parameters: Parameters): SecondsRange {
 const FIRST = -1e10;
 const LAST = 1e11;
 
-/** 'YYYY-MM-DD', 'YYYYMMDD', or ISO 8601 in UTC, with and without Z, seconds and their fractions. */
+/**
+ * 'YYYY-MM-DD', 'YYYYMMDD', or ISO 8601 in UTC, with and without Z, seconds and their fractions.
+ */
 function instant(name: string, text: string): number {
   // A plus that was not escaped in an address has become a space.
   const spelt = withDashes(text)
@@ -84,7 +87,10 @@ export function extractForm(parameters: Parameters): LiveForm {
   return form;
 }
 
-/** `qc=Bad` or `qc=Bad,Indeterminate`; `true` means Bad. Values that the embedded quality marks like this become -9999. */
+/**
+ * `qc=Bad` or `qc=Bad,Indeterminate`; `true` means Bad. Values that the embedded quality marks like
+ * this become -9999.
+ */
 export function assessmentsOf(parameters: Parameters): Assessment[] {
   return chosen(parameters, 'qc', ['Bad', 'Indeterminate'], ['Bad']);
 }
@@ -191,12 +197,17 @@ function levelsOf(parameters: Parameters): LevelBox[] | undefined {
   });
 }
 
-/** What an extract is made from: files by their names, or the rows of a datastream within a range. */
+/**
+ * What an extract is made from: files by their names, or the rows of a datastream within a range.
+ */
 export type Wanted =
   | { readonly names: readonly string[] }
   | { readonly datastream: string; readonly range: SecondsRange; readonly isWhole: boolean };
 
-/** From the body, else from `file=`, else from `ds=` with `start=` and `end=`. Throws 'bad-request', 'too-large'. */
+/**
+ * From the body, else from `file=`, else from `ds=` with `start=` and `end=`. Throws 'bad-request',
+ * 'too-large'.
+ */
 export function wantedOf(
   parameters: Parameters,
   body: string,
@@ -228,8 +239,8 @@ function tooManyFiles(names: readonly unknown[], url: string, most: number): Pro
 }
 
 /**
- * The file names of a body: a JSON list, or `{"files": [...]}`; a form with `files`; a text with a name on each line, as shells
- * have it. Each once. Throws 'bad-request', 'too-large'.
+ * The file names of a body: a JSON list, or `{"files": [...]}`; a form with `files`; a text with a
+ * name on each line, as shells have it. Each once. Throws 'bad-request', 'too-large'.
  */
 export function namesOf(body: string, url = '', most: number = LIVE_LIMITS.files): string[] {
   const input = inputOf(body.trim());

@@ -16,7 +16,10 @@ import { linksPage, type Place } from './pages.ts';
 import { one, type Parameters, rangeOf, replyForm } from './parameters.ts';
 import { wrong } from './wrong.ts';
 
-/** A datastream that is not here has no files. Throws 'bad-request', and 'too-large' for more files than can be listed. */
+/**
+ * A datastream that is not here has no files. Throws 'bad-request', and 'too-large' for more files
+ * than can be listed.
+ */
 export async function answerQuery(
   db: Kysely<Tables>,
   { place, url }: { readonly place: Place; readonly url: string },

@@ -1,4 +1,5 @@
-// The live data service (specification part 4 section 3): query, saveData and mod, for callers who show an access token.
+// The live data service (specification part 4 section 3): query, saveData and mod, for callers who
+// show an access token.
 
 import { liveParameters } from '@isobar/contract/calls/live.ts';
 import { liveExtract, liveFile, liveQuery } from '@isobar/contract/calls/live-calls.ts';
@@ -121,10 +122,15 @@ function addExtracts(
     );
 }
 
-/** Extracts wait until earlier ones are made; connections are closed after two minutes of silence. */
+/**
+ * Extracts wait until earlier ones are made; connections are closed after two minutes of silence.
+ */
 const EXTRACT_DEADLINE_MS = 110_000;
 
-/** Counts an extract of a person until its reply is closed. Throws 'too-many-requests' for one too many. */
+/**
+ * Counts an extract of a person until its reply is closed. Throws 'too-many-requests' for one too
+ * many.
+ */
 function begin(making: Map<string, number>, personId: string, reply: FastifyReply): void {
   const under = making.get(personId) ?? 0;
   if (under >= EXTRACTS_AT_ONCE) {
@@ -147,8 +153,8 @@ const unreferred = (reply: FastifyReply): FastifyReply =>
   reply.header('referrer-policy', 'no-referrer');
 
 /**
- * Scripts read the body of a query, and look at the status of the other calls: a wrong token in the address of a query is answered
- * with a page and status 200.
+ * Scripts read the body of a query, and look at the status of the other calls: a wrong token in the
+ * address of a query is answered with a page and status 200.
  */
 function refuse(place: Place, error: unknown, request: FastifyRequest, reply: FastifyReply) {
   unreferred(reply);

@@ -1,4 +1,5 @@
-// Files of live data as scripts fetch them: bytes, names, ranges, checksums, and what is not handed out.
+// Files of live data as scripts fetch them: bytes, names, ranges, checksums, and what is not handed
+// out.
 
 import { createHash } from 'node:crypto';
 import { rmSync, utimesSync, writeFileSync } from 'node:fs';

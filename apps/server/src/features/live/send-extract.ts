@@ -1,4 +1,5 @@
-// Sends an extract while it is being made: reads back what has been written and passes it on; the file is deleted once it is open.
+// Sends an extract while it is being made: reads back what has been written and passes it on; the
+// file is deleted once it is open.
 
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises';

@@ -1,4 +1,5 @@
-// GET {live}/saveData: the bytes of one file as the archive has them, from disk or through its store, in bounded memory.
+// GET {live}/saveData: the bytes of one file as the archive has them, from disk or through its
+// store, in bounded memory.
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -45,7 +46,8 @@ interface Content {
 async function contentOf(archive: ArchiveStore, file: LiveFile): Promise<Content> {
   const path = archive.localPath?.(file.path);
   if (path === null) {
-    await (await archive.open(file.path)).close(); // which says whether the file is gone or the whole archive is away
+    // which says whether the file is gone or the whole archive is away
+    await (await archive.open(file.path)).close();
     throw new Problem('not-found', 'The file is no longer in the archive.');
   }
   if (path !== undefined) {
@@ -65,7 +67,9 @@ async function contentOf(archive: ArchiveStore, file: LiveFile): Promise<Content
   };
 }
 
-/** Pieces of a file that is not on a local disk; closes what it opened, even when it is left early. */
+/**
+ * Pieces of a file that is not on a local disk; closes what it opened, even when it is left early.
+ */
 async function* pieces(archive: ArchiveStore, path: string, start: number, end: number) {
   const source = await archive.open(path);
   try {

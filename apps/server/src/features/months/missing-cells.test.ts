@@ -1,4 +1,5 @@
-// A month of values whose missing ones are empty cells, since nothing beside the table states what stands for them.
+// A month of values whose missing ones are empty cells, since nothing beside the table states what
+// stands for them.
 import { join } from 'node:path';
 import { ClassicWriter } from '@isobar/netcdf';
 import { expect, it } from 'vitest';

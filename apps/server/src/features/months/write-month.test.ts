@@ -1,4 +1,5 @@
-// A month as CSV: a plain line of names first, and a refusal with a name for more than one table holds.
+// A month as CSV: a plain line of names first, and a refusal with a name for more than one table
+// holds.
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ClassicWriter } from '@isobar/netcdf';

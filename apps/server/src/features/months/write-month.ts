@@ -1,5 +1,6 @@
-// Writes the values of one month as CSV without the lines that explain columns: tools take the first line for the names. Cells of
-// missing values are empty, since nothing states what stands for them.
+// Writes the values of one month as CSV without the lines that explain columns: tools take the
+// first line for the names. Cells of missing values are empty, since nothing states what stands for
+// them.
 import { readFile, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -16,7 +17,10 @@ export interface MonthOutput {
   readonly signal?: AbortSignal;
 }
 
-/** Throws 'too-large' for more than `most` bytes of CSV, before anything is written where that is known by then. */
+/**
+ * Throws 'too-large' for more than `most` bytes of CSV, before anything is written where that is
+ * known by then.
+ */
 export async function writeMonth(
   archive: Pick<ArchiveStore, 'open' | 'localPath'>,
   job: MonthJob,

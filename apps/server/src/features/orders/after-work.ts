@@ -1,4 +1,5 @@
-// Jobs that follow an order: its mail and the removal of its scratch folder. They never hold the order back.
+// Jobs that follow an order: its mail and the removal of its scratch folder. They never hold the
+// order back.
 import { enqueue } from '../../core/jobs/queue.ts';
 import { CLEANUP_JOB, type Db, HOOK_JOB, MAIL_JOB } from './order.ts';
 import type { HookEvent } from './web-hook/message.ts';
@@ -7,7 +8,10 @@ import type { HookEvent } from './web-hook/message.ts';
 export const MAIL_OCCASIONS = ['complete', 'failed', 'held', 'review', 'denied'] as const;
 export type MailOccasion = (typeof MAIL_OCCASIONS)[number];
 
-/** Once per occasion and round, however often it is called. A round is any number that tells it apart from others. */
+/**
+ * Once per occasion and round, however often it is called. A round is any number that tells it
+ * apart from others.
+ */
 export async function enqueueMail(
   trx: Db,
   orderId: number,

@@ -1,4 +1,5 @@
-// What an order may not hold together with one file or a time grid, and how large a grid may become.
+// What an order may not hold together with one file or a time grid, and how large a grid may
+// become.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { gridBytes } from '../../core/grid/grid-methods.ts';
 import {

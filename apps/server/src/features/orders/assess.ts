@@ -1,4 +1,5 @@
-// What an order request amounts to: each selection against the archive, then every rule of the contract.
+// What an order request amounts to: each selection against the archive, then every rule of the
+// contract.
 import { isRawLevel } from '@isobar/contract/catalogue/data-level.ts';
 import { parseDatastream } from '@isobar/contract/catalogue/datastream.ts';
 import {
@@ -30,7 +31,10 @@ export interface Assessment {
   readonly files: number;
   /** Of the whole source files: what is delivered may be less. */
   readonly bytes: number;
-  /** A lower bound of the bytes delivered; selections with chosen variables count as 0, because their size is not known yet. */
+  /**
+   * A lower bound of the bytes delivered; selections with chosen variables count as 0, because
+   * their size is not known yet.
+   */
   readonly takes: number;
   /** Why it has to wait for an operator; null: it does not have to. */
   readonly suspension: Suspension | null;
@@ -43,7 +47,8 @@ export interface OrderLimits {
 }
 
 /**
- * Throws Problem 'invalid-order' with the message of the first rule that is broken, and all of them in its details.
+ * Throws Problem 'invalid-order' with the message of the first rule that is broken, and all of them
+ * in its details.
  */
 export async function assess(
   db: Db,
@@ -113,8 +118,9 @@ function checkOneFile({ selectedData }: OrderRequest): void {
 }
 
 /**
- * Throws Problem 'invalid-order' for a selection of which nothing can be put on the grid, and for a grid that takes more bytes than an order may:
- * a step may be much shorter than the interval of the samples.
+ * Throws Problem 'invalid-order' for a selection of which nothing can be put on the grid, and for a
+ * grid that takes more bytes than an order may: a step may be much shorter than the interval of the
+ * samples.
  */
 async function checkGrid(
   db: Db,

@@ -1,4 +1,5 @@
-// Clocks that jump by an hour while two workers have an order: it is delivered once, complete, and no attempt is counted as a failure.
+// Clocks that jump by an hour while two workers have an order: it is delivered once, complete, and
+// no attempt is counted as a failure.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -59,7 +60,8 @@ it.each([
   const orderId = await ada.place(requestOf(MET, '2019-01-01', '2019-01-03'));
   await until(async () => workers.isHeld());
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + jump, shouldAdvanceTime: true });
-  await new Promise((done) => setTimeout(done, 300)); // own heartbeats, and checks of those of others
+  // own heartbeats, and checks of those of others
+  await new Promise((done) => setTimeout(done, 300));
   workers.free();
   await until(async () => (await ada.status(orderId)).curStep === 'complete');
   await until(async () => (await house.mails()).length > 0);

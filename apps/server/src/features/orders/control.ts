@@ -1,4 +1,5 @@
-// What the owner and an operator may do with an order under way: cancel, retry, approve, deny, pause, resume.
+// What the owner and an operator may do with an order under way: cancel, retry, approve, deny,
+// pause, resume.
 import { Problem } from '@isobar/contract/problem.ts';
 import * as z from 'zod';
 import type { JobState } from '../../core/jobs/job.ts';
@@ -56,7 +57,10 @@ export const retryOrder = (
     else await enqueueHeldMails(trx, orderId, Math.floor(Date.now() / 1000));
   });
 
-/** Releases an order that waits for review. Throws 'conflict', also for one that was denied: its owner was notified. */
+/**
+ * Releases an order that waits for review. Throws 'conflict', also for one that was denied: its
+ * owner was notified.
+ */
 export const approveOrder = (db: Db, orderId: number): Promise<void> =>
   change(db, orderId, async (trx, order) => {
     if (!mayOperate(order, 'approve'))
@@ -66,8 +70,8 @@ export const approveOrder = (db: Db, orderId: number): Promise<void> =>
   });
 
 /**
- * Refuses an order for good; its owner is sent `words`, if there are any. Throws 'conflict' when it is complete, or was
- * cancelled or denied before.
+ * Refuses an order for good; its owner is sent `words`, if there are any. Throws 'conflict' when it
+ * is complete, or was cancelled or denied before.
  */
 export const denyOrder = (db: Db, orderId: number, words = ''): Promise<void> =>
   change(db, orderId, async (trx, order) => {

@@ -1,4 +1,5 @@
-// How many values the files of a datastream hold in some spans of time, from what the catalogue knows about files: sizes, times and headers. Pure.
+// How many values the files of a datastream hold in some spans of time, from what the catalogue
+// knows about files: sizes, times and headers. Pure.
 import { mergeSpans, type Span } from '@isobar/contract/orders/span.ts';
 import type { AffectedSpan } from '@isobar/contract/quality/affected.ts';
 import { typeBytes } from '@isobar/netcdf';
@@ -17,8 +18,8 @@ export type DesignRows = {
 };
 
 /**
- * `files` by start, `headers` by design; no variable: all. Designs without files are left out. Yields after each piece of work
- * that is worth a turn of the event loop.
+ * `files` by start, `headers` by design; no variable: all. Designs without files are left out.
+ * Yields after each piece of work that is worth a turn of the event loop.
  */
 export function* rowsByDesign(
   files: readonly CountedFile[],
@@ -39,7 +40,10 @@ export type Rows = { readonly start: number; readonly end: number; readonly rows
 
 export const ALWAYS: readonly Span[] = [{ start: -1e11, end: 1e11 }];
 
-/** Rows inside spans that are sorted and disjoint, by the even steps of each file; a span lasts to the end of its last second. */
+/**
+ * Rows inside spans that are sorted and disjoint, by the even steps of each file; a span lasts to
+ * the end of its last second.
+ */
 export function countRows(files: readonly Rows[], spans: readonly Span[]): number {
   let count = 0;
   let first = 0;
@@ -106,7 +110,10 @@ function cellsOf(header: Header, chosen: readonly string[]): ReadonlyMap<string,
 const perRow = ({ dimensions }: HeaderVariable, lengths: ReadonlyMap<string, number>): number =>
   dimensions.slice(1).reduce((product, name) => product * (lengths.get(name) ?? 1), 1);
 
-/** Files in classic formats reveal their rows by their size; for others, the header's count is taken, which is one file's. */
+/**
+ * Files in classic formats reveal their rows by their size; for others, the header's count is
+ * taken, which is one file's.
+ */
 function rowsBy(header: Header): (file: CountedFile) => Rows {
   const time = timeDimension(header.variables);
   const lengths = new Map(header.dimensions.map(({ name, length }) => [name, length]));

@@ -1,4 +1,5 @@
-// Placing orders over HTTP: each form of a request, each rule again on the server, one transaction, one order per key.
+// Placing orders over HTTP: each form of a request, each rule again on the server, one transaction,
+// one order per key.
 import { EMPTY_CART, NO_FILES, NO_FORMAT, tooManyFiles } from '@isobar/contract/orders/check.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {

@@ -16,7 +16,10 @@ import { type Db, type KeptRequest, keptRequest, NO_PROGRESS } from './order.ts'
 export interface PlaceOrder extends OrderLimits {
   readonly db: Db;
   readonly tables: CuratedTables;
-  /** Writes a number down outside the store before a user sees it, so that it is never given out twice (decision 1039). */
+  /**
+   * Writes a number down outside the store before a user sees it, so that it is never given out
+   * twice (decision 1039).
+   */
   readonly note: (orderId: number) => Promise<void>;
   /** Absent: not set up here. */
   readonly dropBox?: DropBoxDelivery | undefined;
@@ -28,8 +31,9 @@ export interface Placed extends Pick<Assessment, 'suspension'> {
 }
 
 /**
- * A repeated submit with the same idempotency key returns the first order. `changedSince`: only what changed since this order. Throws
- * 'key-reused' when it differs from the first, 'invalid-order', and 'conflict' when nothing changed.
+ * A repeated submit with the same idempotency key returns the first order. `changedSince`: only
+ * what changed since this order. Throws 'key-reused' when it differs from the first,
+ * 'invalid-order', and 'conflict' when nothing changed.
  */
 export async function placeOrder(
   limits: PlaceOrder,
@@ -88,7 +92,10 @@ export async function placeOrder(
   });
 }
 
-/** What is known of the changes counts: files that were withdrawn must not refuse an order of those that hold their times now. */
+/**
+ * What is known of the changes counts: files that were withdrawn must not refuse an order of those
+ * that hold their times now.
+ */
 async function assessChanged(
   { db, tables, maximumBytes }: PlaceOrder,
   request: OrderRequest,
@@ -104,7 +111,10 @@ async function assessChanged(
   return { files, bytes, takes: 0, suspension: reviewOf(tables, request, bytes, maximumBytes) };
 }
 
-/** Queues the work of an order. Among one person's orders smaller ones go first; sizes are compared by their powers of two. */
+/**
+ * Queues the work of an order. Among one person's orders smaller ones go first; sizes are compared
+ * by their powers of two.
+ */
 export const queueOrder = (trx: Db, orderId: number, personId: string, bytes: number) =>
   enqueue(trx, {
     kind: ORDER_JOB,
@@ -138,6 +148,9 @@ async function placedBefore(
   return { orderId: Number(row.order_id), suspension: row.suspend_reason as Placed['suspension'] };
 }
 
-/** A request as the store gives it back, with what this version assumes where an earlier one stored nothing. */
+/**
+ * A request as the store gives it back, with what this version assumes where an earlier one stored
+ * nothing.
+ */
 const asStored = (request: unknown): unknown =>
   JSON.parse(JSON.stringify(keptRequest.parse(request)));

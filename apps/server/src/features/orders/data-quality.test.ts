@@ -1,4 +1,5 @@
-// What reports say about selections: counted by a slow twin that looks at every sample, and the same in every document and call of an order.
+// What reports say about selections: counted by a slow twin that looks at every sample, and the
+// same in every document and call of an order.
 import { text } from 'node:stream/consumers';
 import type { OrderFlagged } from '@isobar/contract/calls/flagged.ts';
 import type { OrderHistoryEntry, OrderStatusReply } from '@isobar/contract/calls/orders.ts';

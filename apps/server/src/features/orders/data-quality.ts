@@ -1,4 +1,5 @@
-// What quality reports say about the data of one selection: which touch it, on which days, for how many of its values, masked or not. Pure.
+// What quality reports say about the data of one selection: which touch it, on which days, for how
+// many of its values, masked or not. Pure.
 import { mergeSpans, type Span } from '@isobar/contract/orders/span.ts';
 import {
   aboutVariable,
@@ -114,7 +115,10 @@ function countIn(
   return { values, of };
 }
 
-/** Variables that the same spans are about, with what each has for one time. Those that none is about are left out. */
+/**
+ * Variables that the same spans are about, with what each has for one time. Those that none is
+ * about are left out.
+ */
 function sameSpans(
   spans: readonly NamedSpan[],
   cells: ReadonlyMap<string, number>,
@@ -181,7 +185,10 @@ function* overVariables(
 const canMask = ({ unmasked }: DataQualityInput, name: string): boolean =>
   unmasked !== 'all' && !unmasked.has(name);
 
-/** Whether no file has values of a report's variables: they are others, or quality variables, of which none is masked. */
+/**
+ * Whether no file has values of a report's variables: they are others, or quality variables, of
+ * which none is masked.
+ */
 function isOfNone(designs: readonly DesignRows[], own: readonly NamedSpan[]): boolean {
   const isAbout = own.map(aboutVariable);
   const names = designs.flatMap(({ cells }) => [...cells.keys()]);

@@ -60,7 +60,10 @@ export async function estimatePlan(
   return { found, wanted, forecast: await inSteps(forecast(plan, new Map(samples))) };
 }
 
-/** What is selected; throws Problem 'too-large' for more files than an order holds, before any is looked at. */
+/**
+ * What is selected; throws Problem 'too-large' for more files than an order holds, before any is
+ * looked at.
+ */
 export async function refuseTooMany(
   db: Db,
   selected: readonly SelectedDatastream[],

@@ -1,4 +1,5 @@
-// POST orders/estimate: how large an order would be and how long it would take, before it is placed.
+// POST orders/estimate: how large an order would be and how long it would take, before it is
+// placed.
 import type { OrderEstimate } from '@isobar/contract/calls/estimate.ts';
 import { estimateOrder } from '@isobar/contract/calls/order-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';

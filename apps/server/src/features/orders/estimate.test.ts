@@ -44,7 +44,8 @@ it('the estimate finds the seconds per file and per gigabyte', () => {
 
 it('the estimate goes by bytes alone where these explain the time and files do not', () => {
   let pace = NOTHING;
-  // Thousands of small files took hardly longer than none, while large ones took long: a fit of both would make files speed it up.
+  // Thousands of small files took hardly longer than none, while large ones took long: a fit of
+  // both would make files speed it up.
   for (const [files, bytes, seconds] of [
     [3000, 1e9, 8],
     [10, 40e9, 400],

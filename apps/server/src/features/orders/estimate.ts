@@ -12,7 +12,10 @@ export interface Finished {
 }
 
 const pace = z.object({
-  /** Sums over finished orders, older ones counting less: files, gigabytes, seconds and their products. */
+  /**
+   * Sums over finished orders, older ones counting less: files, gigabytes, seconds and their
+   * products.
+   */
   n: z.number(),
   t: z.number(),
   ff: z.number(),
@@ -29,8 +32,8 @@ const NOTHING_LEARNT: Pace = { n: 0, t: 0, ff: 0, fg: 0, gg: 0, ft: 0, gt: 0, ov
 /** An order's weight, relative to that of the next one. */
 const MEMORY = 0.95;
 /**
- * The margin is widened by an order that took longer than estimated and narrowed by any other, so that it is stable when one
- * order in twenty takes longer.
+ * The margin is widened by an order that took longer than estimated and narrowed by any other, so
+ * that it is stable when one order in twenty takes longer.
  */
 const WIDER = 1.33;
 const NARROWER = WIDER ** (-1 / 19);
@@ -68,7 +71,8 @@ function widened({ over }: Pace, estimated: number | null, seconds: number): num
 export function estimate(known: Pace, files: number, bytes: number): number | null {
   if (known.n === 0) return null;
   const g = bytes / 1e9;
-  // Least squares of t = a·files + b·gigabytes. If one of the factors would be negative, only the other quantity is used.
+  // Least squares of t = a·files + b·gigabytes. If one of the factors would be negative, only the
+  // other quantity is used.
   const determinant = known.ff * known.gg - known.fg * known.fg;
   const a = (known.ft * known.gg - known.gt * known.fg) / determinant;
   const b = (known.gt * known.ff - known.ft * known.fg) / determinant;
@@ -76,7 +80,9 @@ export function estimate(known: Pace, files: number, bytes: number): number | nu
   return Math.max(1, both ? a * files + b * g : byOne(known, files, g));
 }
 
-/** Estimates by files or by gigabytes alone, whichever explains more of the sum of squared seconds. */
+/**
+ * Estimates by files or by gigabytes alone, whichever explains more of the sum of squared seconds.
+ */
 function byOne({ n, t, ff, gg, ft, gt }: Pace, files: number, gigabytes: number): number {
   const [byFiles, byBytes] = [ff > 0 ? ft ** 2 / ff : 0, gg > 0 ? gt ** 2 / gg : 0];
   if (byBytes > byFiles) return (gt / gg) * gigabytes;

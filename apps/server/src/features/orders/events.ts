@@ -13,7 +13,10 @@ const BEAT_LOOKS = 15;
 /** After this the browser connects again by itself. */
 const LONGEST_MS = 30 * 60_000;
 
-/** The present status at once, then every change; ends after the last. `left` is called when the client is gone. */
+/**
+ * The present status at once, then every change; ends after the last. `left` is called when the
+ * client is gone.
+ */
 export function sendEvents(
   places: StatusPlaces,
   order: Order,

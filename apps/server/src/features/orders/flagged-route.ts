@@ -1,4 +1,5 @@
-// POST orders/flagged: how many samples masking would take and how many are missing, before an order is placed.
+// POST orders/flagged: how many samples masking would take and how many are missing, before an
+// order is placed.
 import { flaggedOfOrder } from '@isobar/contract/calls/order-calls.ts';
 import type { Http } from '../../platform/http/http.ts';
 import type { EstimateInput } from './estimate-route.ts';

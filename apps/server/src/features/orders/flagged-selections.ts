@@ -32,7 +32,10 @@ interface Sources {
   readonly reports: ReportLookUp;
 }
 
-/** Of each selection of an order, in the order of the request. Throws Problem 'too-large', or the signal's reason. */
+/**
+ * Of each selection of an order, in the order of the request. Throws Problem 'too-large', or the
+ * signal's reason.
+ */
 export async function flaggedSelections(
   sources: Sources,
   { order, maximumFiles }: { readonly order: OrderRequest; readonly maximumFiles: number },
@@ -71,10 +74,15 @@ async function flaggedIn(sources: Sources, selected: SelectedDatastream): Promis
   );
 }
 
-/** Hour facts of more time, seconds, are not computed while a user waits: a checkout is over before they are there. */
+/**
+ * Hour facts of more time, seconds, are not computed while a user waits: a checkout is over before
+ * they are there.
+ */
 const MOST_WANTED = 100 * DAY_SECONDS;
 
-/** From hour facts; null while those are not there, which makes them come first where they are few. */
+/**
+ * From hour facts; null while those are not there, which makes them come first where they are few.
+ */
 async function countedIn(
   { db, reader }: Sources,
   { datastream, files: fileNames, variables, dates }: SelectedDatastream,

@@ -1,4 +1,5 @@
-// How many samples reports flag, predicted before an order is placed, compared with what its README says was masked.
+// How many samples reports flag, predicted before an order is placed, compared with what its README
+// says was masked.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

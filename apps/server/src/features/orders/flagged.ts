@@ -1,4 +1,5 @@
-// Roughly how many samples quality reports flag, from sizes, times and headers of files: while hour facts are not there yet. Pure.
+// Roughly how many samples quality reports flag, from sizes, times and headers of files: while hour
+// facts are not there yet. Pure.
 import type { Flagged } from '@isobar/contract/calls/flagged.ts';
 import { mergeSpans, type Span } from '@isobar/contract/orders/span.ts';
 import { type AffectedSpan, within } from '@isobar/contract/quality/affected.ts';

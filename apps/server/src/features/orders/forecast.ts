@@ -50,7 +50,10 @@ function firstEndingAt(ranges: readonly { readonly end: number }[], time: number
   return low;
 }
 
-/** Which sample a unit needs; null: it is copied as it is. Inputs of one datastream are assumed to be alike. */
+/**
+ * Which sample a unit needs; null: it is copied as it is. Inputs of one datastream are assumed to
+ * be alike.
+ */
 export const sampleKey = (plan: Plan, { make, treatment }: Unit): string | null => {
   const how = plan.treatments[treatment];
   return make === 'copy' || !how || how.grid
@@ -59,8 +62,8 @@ export const sampleKey = (plan: Plan, { make, treatment }: Unit): string | null 
 };
 
 /**
- * `samples` by sampleKey; without a sample, an output is assumed to be as large as its inputs. Ranges of treatments must be in order, none
- * overlapping another. A step for each unit.
+ * `samples` by sampleKey; without a sample, an output is assumed to be as large as its inputs.
+ * Ranges of treatments must be in order, none overlapping another. A step for each unit.
  */
 export function* forecast(
   plan: Plan,

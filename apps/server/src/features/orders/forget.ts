@@ -1,4 +1,5 @@
-// What happens to the orders of a user who deletes their account: nothing more is delivered, files go, rows lose their owner.
+// What happens to the orders of a user who deletes their account: nothing more is delivered, files
+// go, rows lose their owner.
 import { randomUUID } from 'node:crypto';
 import { rmdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -17,8 +18,8 @@ export const FORGET_JOB = 'forget-deliveries';
 const payload = z.object({ personId: z.string(), orderIds: z.array(z.number()) });
 
 /**
- * Call it in the transaction that removes the person. What was ordered together is kept without a name: the archive counts
- * use by it, and citable orders are permanent.
+ * Call it in the transaction that removes the person. What was ordered together is kept without a
+ * name: the archive counts use by it, and citable orders are permanent.
  */
 export async function forgetOrdersOf(trx: Db, personId: string): Promise<void> {
   const now = Math.floor(Date.now() / 1000);

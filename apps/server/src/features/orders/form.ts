@@ -1,4 +1,5 @@
-// Reads an order in whatever form a client sends it: form data (multipart or urlencoded) with JSON parts, or JSON.
+// Reads an order in whatever form a client sends it: form data (multipart or urlencoded) with JSON
+// parts, or JSON.
 import { plural } from '@isobar/contract/count.ts';
 import { isRecord } from '@isobar/contract/json-record.ts';
 import {
@@ -29,7 +30,10 @@ const FIELDS = [
 /** Ranges of all selections of an order together. */
 const MOST_RANGES = 20_000;
 
-/** An order whose selections are checked one by one: a thousand of them take longer than others should wait. */
+/**
+ * An order whose selections are checked one by one: a thousand of them take longer than others
+ * should wait.
+ */
 const withoutSelections = z.object({
   ...orderRequest.shape,
   selectedData: z.object({
@@ -38,7 +42,10 @@ const withoutSelections = z.object({
   }),
 });
 
-/** The request, and the person that it claims to be for. Rejects with 'invalid-order' with paths and reasons, or 'too-large'. */
+/**
+ * The request, and the person that it claims to be for. Rejects with 'invalid-order' with paths and
+ * reasons, or 'too-large'.
+ */
 export async function readOrderForm(request: Pick<FastifyRequest, 'body'>): Promise<{
   readonly order: OrderRequest;
   readonly personId: string | null;
@@ -80,7 +87,10 @@ const selectionsIn = (selectedData: unknown): readonly unknown[] =>
     ? selectedData.selectedDatastreams.slice(0, 1000)
     : [];
 
-/** What is amiss is added to `details`. Rejects with 'too-large' for more ranges than an order may have. */
+/**
+ * What is amiss is added to `details`. Rejects with 'too-large' for more ranges than an order may
+ * have.
+ */
 async function readSelections(
   given: readonly unknown[],
   details: Detail[],
@@ -118,8 +128,9 @@ function fromText(name: string, value: unknown): unknown {
 }
 
 /**
- * Accepts what scripts write in other forms: 'Concatenate: No' as an empty text and Yes as the megabytes of a file, lists as
- * texts with commas, numbers and flags as texts, codes in a different case.
+ * Accepts what scripts write in other forms: 'Concatenate: No' as an empty text and Yes as the
+ * megabytes of a file, lists as texts with commas, numbers and flags as texts, codes in a different
+ * case.
  */
 function lenient(selectedData: unknown): unknown {
   if (!isRecord(selectedData)) return selectedData;

@@ -1,4 +1,5 @@
-// kill -9 at many places of the step line: the next worker completes the order once, with the right bytes and one mail.
+// kill -9 at many places of the step line: the next worker completes the order once, with the right
+// bytes and one mail.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -36,7 +37,10 @@ function work(...fault: string[]) {
 const status = async (orderId: number) =>
   (await house.app.inject({ url: `/services/order/status/${orderId}`, headers })).json();
 
-/** Calls of the adapters during one order of five files as NetCDF and CSV: five to check, ten to extract. */
+/**
+ * Calls of the adapters during one order of five files as NetCDF and CSV: five to check, ten to
+ * extract.
+ */
 const PLACES = [
   ['retrieving', 'archive.open', '3', 'before'],
   ['between checksum and journal', 'archive.open', '4', 'after'],

@@ -1,4 +1,5 @@
-// Who listens to the progress of orders, as many as a plain count of those who came and left allows.
+// Who listens to the progress of orders, as many as a plain count of those who came and left
+// allows.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { openListeners } from './listeners.ts';

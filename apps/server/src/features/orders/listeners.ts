@@ -1,4 +1,5 @@
-// How many listen to the progress of orders: each keeps a connection, and is looked at every second.
+// How many listen to the progress of orders: each keeps a connection, and is looked at every
+// second.
 import { Problem } from '@isobar/contract/problem.ts';
 
 /** Of one person: a few windows on a few devices. */
@@ -6,7 +7,10 @@ const MOST_OF_ONE = 20;
 const MOST = 500;
 
 export interface Listeners {
-  /** Counts one more; call what it returns when it has gone. Throws 'too-many-requests' and 'overloaded'. */
+  /**
+   * Counts one more; call what it returns when it has gone. Throws 'too-many-requests' and
+   * 'overloaded'.
+   */
   add(personId: string): () => void;
 }
 

@@ -1,4 +1,5 @@
-// Makes two samples of a file, a short and a longer one: the rows make the difference, the header is the rest.
+// Makes two samples of a file, a short and a longer one: the rows make the difference, the header
+// is the rest.
 import { rm } from 'node:fs/promises';
 import {
   concatenate,
@@ -21,7 +22,10 @@ const MANY = 400;
 const MOST_BYTES = 4e6;
 /** The size of compressed outputs shows only in larger pieces. */
 const MOST_BYTES_COMPRESSED = 24e6;
-/** `output`: a path that it may write to; nothing is left there. Throws NetcdfError if nothing can be extracted from the file. */
+/**
+ * `output`: a path that it may write to; nothing is left there. Throws NetcdfError if nothing can
+ * be extracted from the file.
+ */
 export async function makeSample(
   archive: ArchiveStore,
   job: SampleJob,
@@ -38,7 +42,8 @@ export async function makeSample(
   const budget = isPressed ? MOST_BYTES_COMPRESSED : MOST_BYTES;
   const most = Math.max(1, Math.floor(budget / Math.max(1, rowBytes)));
   const many = Math.min(rows, most, isPressed ? rows : MANY);
-  // The smaller sample of compressed tables has a quarter of the rows: a few rows alone compress differently from many.
+  // The smaller sample of compressed tables has a quarter of the rows: a few rows alone compress
+  // differently from many.
   const few = isCompressed ? Math.floor(many / 4) : Math.min(FEW, Math.floor(many / 4));
   const made = async (count: number): Promise<number> => {
     const from = Math.floor((rows - count) / 2);

@@ -1,4 +1,5 @@
-// The mails of an order: what they say, and the job that sends them. A mail that fails is tried again for days.
+// The mails of an order: what they say, and the job that sends them. A mail that fails is tried
+// again for days.
 
 import { formatCount, plural } from '@isobar/contract/count.ts';
 import { suspensionMessage } from '@isobar/contract/orders/status.ts';
@@ -67,7 +68,9 @@ export function mailJobs(mails: OrderMails): JobKind {
   };
 }
 
-/** Whether what a mail says is no longer true: it may have waited for its server or in the queue. */
+/**
+ * Whether what a mail says is no longer true: it may have waited for its server or in the queue.
+ */
 function isOver(occasion: MailOccasion, order: Order): boolean {
   if (occasion === 'held' || occasion === 'review') return stateOf(order) !== 'review';
   return occasion === 'failed' && order.failure === null;
@@ -159,7 +162,10 @@ function ready(order: Order, links: LinkSigner, settings: OrderSettings) {
 
 const REPORTS_TOLD = 10;
 
-/** What quality reports say about the delivery; nothing for an order that was delivered before this was kept. */
+/**
+ * What quality reports say about the delivery; nothing for an order that was delivered before this
+ * was kept.
+ */
 function qualityBlocks(quality: Order['progress']['quality']): Block[] {
   if (quality === null) return [];
   const lines = quality.flatMap(dataQualityLines);

@@ -1,4 +1,5 @@
-// Where an order is looked at before it is placed: small ones in this thread, all others in the worker pool, with the same result.
+// Where an order is looked at before it is placed: small ones in this thread, all others in the
+// worker pool, with the same result.
 import { type OrderRequest, orderRequest } from '@isobar/contract/orders/request.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type OrderJob, orderJob, orderWork, orderWorkHere } from './order-work.ts';

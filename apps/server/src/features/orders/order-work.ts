@@ -1,4 +1,5 @@
-// What is computed of an order before it is placed: here for small ones, in the worker pool for those that would hold this thread.
+// What is computed of an order before it is placed: here for small ones, in the worker pool for
+// those that would hold this thread.
 import type { OrderRequest } from '@isobar/contract/orders/request.ts';
 import { FactReader } from '../../core/facts/read-facts.ts';
 import {

@@ -34,13 +34,18 @@ const progress = z.object({
   missingCount: z.number().default(0),
   /** Bytes that its delivery takes at least, as far as that is known before it is begun. */
   takes: z.number().default(0),
-  /** What it is waiting for, in words for its owner; null: it is being worked on or is in the queue. */
+  /**
+   * What it is waiting for, in words for its owner; null: it is being worked on or is in the queue.
+   */
   waiting: z.string().nullable().default(null),
   /** Seconds that workers spent on it, without waiting. */
   workedSeconds: z.number().default(0),
   /** What the delivery holds; null before it is complete. */
   delivered: z.object({ files: z.number(), bytes: z.number() }).nullable().default(null),
-  /** What reports say about the delivery, the first of them; null: not delivered yet, or by a version before 1.9.6. */
+  /**
+   * What reports say about the delivery, the first of them; null: not delivered yet, or by a
+   * version before 1.9.6.
+   */
   quality: z.array(dataQuality).nullable().default(null),
 });
 export type OrderProgress = z.infer<typeof progress>;
@@ -48,7 +53,10 @@ export type OrderProgress = z.infer<typeof progress>;
 export const NO_PROGRESS: OrderProgress = progress.parse({});
 /** Most missing files that the order page lists. */
 export const MISSING_SHOWN = 100;
-/** Most reports of a selection, and variables and days of a report, that pages and mails of an order list. */
+/**
+ * Most reports of a selection, and variables and days of a report, that pages and mails of an order
+ * list.
+ */
 export const REPORTS_SHOWN = 20;
 
 /** A request as it is kept: `changedSince` is the order of which only what changed was ordered. */
@@ -79,7 +87,8 @@ export function toOrder(row: OrderRow): Order {
     orderId: Number(row.order_id),
     personId: row.person_id,
     orderDate: Number(row.order_date),
-    // The request may hold a megabyte of file names, which those who ask for the status do not need.
+    // The request may hold a megabyte of file names, which those who ask for the status do not
+    // need.
     get request() {
       request ??= keptRequest.parse(JSON.parse(row.request));
       return request;
@@ -106,7 +115,10 @@ export async function findOrder(db: Db, orderId: number): Promise<Order | null> 
   return row ? toOrder(row) : null;
 }
 
-/** An order of this user. That of a different user is reported like one that never existed: throws 'not-found'. */
+/**
+ * An order of this user. That of a different user is reported like one that never existed: throws
+ * 'not-found'.
+ */
 export async function ownOrder(db: Db, orderId: number, personId: string): Promise<Order> {
   const order = await findOrder(db, orderId);
   if (order?.personId !== personId) throw noSuchOrder(orderId);

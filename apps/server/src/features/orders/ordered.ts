@@ -82,7 +82,7 @@ async function holdingOf(db: Db, one: SelectedDatastream): Promise<Holding> {
   if (files.length === 0) return { datastream, variables, ranges: rangesOf(one) };
   const found = await filesOf(db, { datastream, ranges: [], fileNames: files, scanNames });
   const ranges = mergeRanges(found.map(({ start, end }) => ({ start, end })));
-  // If the files are no longer there, the dates chosen with them count, or all times if there are none: a report too many is
-  // better than one too few.
+  // If the files are no longer there, the dates chosen with them count, or all times if there are
+  // none: a report too many is better than one too few.
   return { datastream, variables, ranges: ranges.length > 0 ? ranges : rangesOf(one) };
 }

@@ -1,4 +1,5 @@
-// An order that ends its worker each time is quarantined after the third time, its owner gets the reason, and all other orders complete.
+// An order that ends its worker each time is quarantined after the third time, its owner gets the
+// reason, and all other orders complete.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -40,8 +41,8 @@ const openJobs = () =>
     .execute();
 
 /**
- * Starts the worker again whenever it ends, and tells the new one why the previous one ended, as the product does. Returns
- * these reasons.
+ * Starts the worker again whenever it ends, and tells the new one why the previous one ended, as
+ * the product does. Returns these reasons.
  */
 async function workToTheEnd(how: string, limitMb: number): Promise<string[]> {
   const whys: string[] = [];

@@ -1,4 +1,5 @@
-// The order code on PostgreSQL: in memory, and on a real server with two workers in two processes, one of which dies.
+// The order code on PostgreSQL: in memory, and on a real server with two workers in two processes,
+// one of which dies.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';

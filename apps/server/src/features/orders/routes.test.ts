@@ -85,7 +85,8 @@ it('the status comes as events until the order is complete', async () => {
   let worked: Promise<void> | undefined;
   for await (const piece of reply.stream()) {
     body += piece;
-    if (body.includes('data: ')) worked ??= here.house.work(); // nothing happens before the first status is seen
+    // nothing happens before the first status is seen
+    if (body.includes('data: ')) worked ??= here.house.work();
   }
   await worked;
   const seen = body

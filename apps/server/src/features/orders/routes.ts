@@ -1,4 +1,5 @@
-// The order service (specification part 2 section 7): create, status, history, reorder, limits, deliveries.
+// The order service (specification part 2 section 7): create, status, history, reorder, limits,
+// deliveries.
 import {
   cancelOrderCall,
   createOrder,
@@ -197,7 +198,10 @@ function withoutHook({ webHook: _, ...request }: Order['request']): Order['reque
   return { ...request, deliveryBits: deliveryBits(options) };
 }
 
-/** A shared order can be placed again as long as the order is remembered: its key does not expire (year 2500). */
+/**
+ * A shared order can be placed again as long as the order is remembered: its key does not expire
+ * (year 2500).
+ */
 const SHARED_UNTIL = 16_725_225_600;
 
 /** Throws 'not-found' unless the order is the person's own or the key is for exactly this order. */

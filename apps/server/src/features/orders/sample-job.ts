@@ -1,4 +1,5 @@
-// A small part of what an order would make of one file, made to find out how large the whole would be.
+// A small part of what an order would make of one file, made to find out how large the whole would
+// be.
 import type { OutputFormat } from '@isobar/netcdf';
 import type { Sampled } from './forecast.ts';
 
@@ -14,6 +15,9 @@ export type SampleJob = {
 
 /** Makes samples away from the loop that answers calls. */
 export interface Sampler {
-  /** Throws Problem 'unavailable' when too many wait, 'timeout', or 'unexpected' if nothing can be made of the file. */
+  /**
+   * Throws Problem 'unavailable' when too many wait, 'timeout', or 'unexpected' if nothing can be
+   * made of the file.
+   */
   sample(job: SampleJob): Promise<Sampled>;
 }

@@ -1,4 +1,5 @@
-// The quality of ordered and of delivered data, from the files and reports that the catalogue and the tables have of them.
+// The quality of ordered and of delivered data, from the files and reports that the catalogue and
+// the tables have of them.
 import { DQR_FILTERS, type SelectedDatastream } from '@isobar/contract/orders/request.ts';
 import type { DataQuality } from '@isobar/contract/quality/data-quality.ts';
 import { headersOf } from '../../core/catalogue/designs.ts';
@@ -12,7 +13,10 @@ import type { Db } from './order.ts';
 import type { GatheredFile } from './steps/gather.ts';
 import type { MaskSpan, Plan } from './steps/plan.ts';
 
-/** What would be delivered of a selection now. Throws TableError where the table of reports is not there. */
+/**
+ * What would be delivered of a selection now. Throws TableError where the table of reports is not
+ * there.
+ */
 export async function qualityOfSelection(
   db: Db,
   tables: ReportLookUp,
@@ -37,8 +41,9 @@ export async function qualityOfSelection(
 }
 
 /**
- * What a delivery holds, one entry for each selection that something was delivered of, in the order of the plan. The reports are
- * those in force now; as masked count those that were in force when the plan was made.
+ * What a delivery holds, one entry for each selection that something was delivered of, in the order
+ * of the plan. The reports are those in force now; as masked count those that were in force when
+ * the plan was made.
  */
 export async function qualityOfDelivery(
   db: Db,
@@ -79,7 +84,10 @@ export async function qualityOfDelivery(
 
 type DeliveredFile = Pick<GatheredFile, 'unit' | 'inputs' | 'format' | 'kept'>;
 
-/** Variables whose flagged values stayed; 'all' where files of these times were delivered as they are. */
+/**
+ * Variables whose flagged values stayed; 'all' where files of these times were delivered as they
+ * are.
+ */
 function unmaskedOf(
   files: readonly DeliveredFile[],
   masks: readonly MaskSpan[],

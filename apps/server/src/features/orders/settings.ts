@@ -2,7 +2,10 @@
 import type { HookRules } from '@isobar/contract/orders/web-hook.ts';
 
 export interface OrderSettings {
-  /** State of the installation: scratch, staging and transfer folders and the signing key are below it. */
+  /**
+   * State of the installation: scratch, staging and transfer folders and the signing key are below
+   * it.
+   */
   readonly home: string;
   /** Address under which users reach it, without a slash at the end. */
   readonly url: string;

@@ -1,4 +1,5 @@
-// Fifty orders and twenty kills: nothing lost, nothing duplicated, nothing corrupt, every failure explained.
+// Fifty orders and twenty kills: nothing lost, nothing duplicated, nothing corrupt, every failure
+// explained.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type OrderFixture, openOrderFixture } from './testing/order-fixture.ts';
 import { soak } from './testing/soak.ts';

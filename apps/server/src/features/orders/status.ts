@@ -1,4 +1,5 @@
-// What the status call answers: where an order stands, how long it may take, and where its delivery lies.
+// What the status call answers: where an order stands, how long it may take, and where its delivery
+// lies.
 import { stat } from 'node:fs/promises';
 import type { OrderStatusReply } from '@isobar/contract/calls/orders.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
@@ -69,11 +70,15 @@ export async function waitsForRoom(
     await checkBothDisks(await scratchOf(settings.home), blobs, progress.takes);
     return null;
   } catch (error) {
-    return lacksRoom(error) ? waitingFor(error) : null; // that a disk is away is for the worker to report
+    // that a disk is away is for the worker to report
+    return lacksRoom(error) ? waitingFor(error) : null;
   }
 }
 
-/** The very first order creates its folder, on the disk of the home unless another one is mounted there. */
+/**
+ * The very first order creates its folder, on the disk of the home unless another one is mounted
+ * there.
+ */
 async function scratchOf(home: string): Promise<string> {
   const folder = workFolder(home);
   return (await stat(folder).catch(() => null)) ? folder : home;

@@ -233,7 +233,8 @@ it('an order placed again can be what another person shared by its link', async 
     .where('order_id', '=', again.json().orderId)
     .executeTakeFirst();
   expect(owner?.person_id).toBe(here.bob.personId);
-  expect(JSON.parse(owner?.request ?? '').extraDestinations).toEqual([]); // those are the other's folders
+  // those are the other's folders
+  expect(JSON.parse(owner?.request ?? '').extraDestinations).toEqual([]);
   const forged = await reorder(`orderId=${first}&key=${shareKey}x`, here.bob.headers);
   expect(forged.statusCode).toBe(404);
 });

@@ -1,4 +1,5 @@
-// Removes what has expired: deliveries after their days, and scratch folders that no order needs any more.
+// Removes what has expired: deliveries after their days, and scratch folders that no order needs
+// any more.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JobKind } from '../../core/jobs/job.ts';
@@ -15,7 +16,10 @@ export interface Sweep {
   readonly blobs: Blobs;
   readonly home: string;
   readonly log: Log;
-  /** Orders without a delivery, with the time (seconds UTC) at which it expired: they are listed once and not at each sweep. */
+  /**
+   * Orders without a delivery, with the time (seconds UTC) at which it expired: they are listed
+   * once and not at each sweep.
+   */
   readonly emptied: Map<number, number>;
 }
 
@@ -30,7 +34,10 @@ export const cleanupJobs = (sweep: Pick<Sweep, 'db' | 'home'>): JobKind => ({
   },
 });
 
-/** Removes deliveries whose days are over; `now` in seconds UTC. Returns how many. One that cannot be removed is tried again later. */
+/**
+ * Removes deliveries whose days are over; `now` in seconds UTC. Returns how many. One that cannot
+ * be removed is tried again later.
+ */
 export async function expireDeliveries(sweep: Sweep, now: number): Promise<number> {
   const { db, emptied, log } = sweep;
   const expired = await db
@@ -54,7 +61,10 @@ export async function expireDeliveries(sweep: Sweep, now: number): Promise<numbe
   return removed;
 }
 
-/** Whether there was one. The files go last: as long as there are some, a removal that was cut off begins again. */
+/**
+ * Whether there was one. The files go last: as long as there are some, a removal that was cut off
+ * begins again.
+ */
 async function removeDelivery(
   { blobs, home, log }: Sweep,
   orderId: number,

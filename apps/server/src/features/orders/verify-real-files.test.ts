@@ -1,5 +1,5 @@
-// The real files, delivered in every form and made again with the same bytes. The store makes no difference here, so only one
-// is used.
+// The real files, delivered in every form and made again with the same bytes. The store makes no
+// difference here, so only one is used.
 
 import { expect, it } from 'vitest';
 import { REAL_ARCHIVE } from '../../../../../fixtures/real-files.ts';

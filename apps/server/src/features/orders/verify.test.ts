@@ -1,4 +1,5 @@
-// Verifying deliveries: unchanged ones are made again byte for byte; whatever was tampered with is named.
+// Verifying deliveries: unchanged ones are made again byte for byte; whatever was tampered with is
+// named.
 
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// Verifies a delivery: its files against its recipe, its inputs against the archive, and all of it made once more.
+// Verifies a delivery: its files against its recipe, its inputs against the archive, and all of it
+// made once more.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +28,10 @@ export interface Verify {
   readonly archive: ArchiveStore;
   readonly blobs: Blobs;
   readonly signal?: AbortSignal;
-  /** Where files in the making go, swept after a kill (platform/pool/work-folder.ts); absent: the system's temporary folder. */
+  /**
+   * Where files in the making go, swept after a kill (platform/pool/work-folder.ts); absent: the
+   * system's temporary folder.
+   */
   readonly folder?: string;
 }
 
@@ -44,8 +48,9 @@ export async function verifyOrder(verify: Verify, orderId: number): Promise<Veri
 }
 
 /**
- * Makes everything in a recipe again from the archive as it is now; one sentence for each difference, none if all bytes match. Throws
- * what passes by itself, such as 'unavailable' when the archive is away.
+ * Makes everything in a recipe again from the archive as it is now; one sentence for each
+ * difference, none if all bytes match. Throws what passes by itself, such as 'unavailable' when the
+ * archive is away.
  */
 export async function remakeDifferences(
   archive: ArchiveStore,

@@ -1,4 +1,5 @@
-// The time promised when an order is placed follows from what was measured and from what is ahead of it.
+// The time promised when an order is placed follows from what was measured and from what is ahead
+// of it.
 import { expect, it } from 'vitest';
 import { learn, type Pace } from './estimate.ts';
 import { duration, fulfilment, waitFor } from './wait.ts';

@@ -1,4 +1,5 @@
-// The forecast for a placed order: how long it will take, from its place in the queue and what was measured.
+// The forecast for a placed order: how long it will take, from its place in the queue and what was
+// measured.
 import { queuePlace } from '../../core/jobs/queue.ts';
 import { ORDER_JOB } from '../../core/orders/machine.ts';
 import { averageSeconds, estimate, knownPace, type Pace } from './estimate.ts';
@@ -23,8 +24,8 @@ export function waitFor(pace: Pace, ahead: number, files: number, bytes: number)
   const first = AT_FIRST.each + AT_FIRST.perFile * files + AT_FIRST.perGigabyte * (bytes / 1e9);
   const own = estimate(pace, files, bytes) ?? first;
   const each = averageSeconds(pace) || first;
-  // The person's own order gets a wide margin, because orders of the same size differ and 'within' is a promise; those ahead
-  // even out.
+  // The person's own order gets a wide margin, because orders of the same size differ and 'within'
+  // is a promise; those ahead even out.
   return { ahead, seconds: LATENCY + own * pace.over + ahead * each * AHEAD };
 }
 

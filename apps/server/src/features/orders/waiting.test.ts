@@ -1,4 +1,5 @@
-// What holds an order up is shown to its owner while it lasts, and taken back when the order goes on.
+// What holds an order up is shown to its owner while it lasts, and taken back when the order goes
+// on.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { workOff } from '../../roles/worker.ts';
 import {

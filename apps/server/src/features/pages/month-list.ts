@@ -1,4 +1,5 @@
-// The files of a datastream that begin in one month, as CSV: with checksums, so that a copy can be compared with them.
+// The files of a datastream that begin in one month, as CSV: with checksums, so that a copy can be
+// compared with them.
 import { formatInstant, parseDay } from '@isobar/contract/time.ts';
 import type { Kysely, Selectable } from 'kysely';
 import { textCell } from '../../platform/text/csv-cell.ts';
@@ -11,8 +12,8 @@ const HEAD = 'file,bytes,first_sample,last_sample,sha256\r\n';
 type Row = Pick<Selectable<Tables['files']>, 'file_name' | 'size' | 'start_s' | 'end_s' | 'sha256'>;
 
 /**
- * `month` is YYYY-MM. Null: there are none. All files are listed, in the order of their first samples; rows are read as the pieces of the text
- * are taken.
+ * `month` is YYYY-MM. Null: there are none. All files are listed, in the order of their first
+ * samples; rows are read as the pieces of the text are taken.
  */
 export async function monthList(
   db: Kysely<Tables>,

@@ -10,8 +10,8 @@ const GENERAL: Readonly<Record<string, string>> = {
 };
 
 /**
- * Parameters of a media type except its weight, such as profiles and character sets; they are ignored, because each form exists
- * only once.
+ * Parameters of a media type except its weight, such as profiles and character sets; they are
+ * ignored, because each form exists only once.
  */
 const PARAMETERS = /;\s*(?!q\s*=)[\w.+-]+\s*=\s*("[^"]*"|[^;,]*)/gi;
 

@@ -1,4 +1,5 @@
-// The Python package from the archive itself: what is installed from here fits the services here, and no register of packages is needed.
+// The Python package from the archive itself: what is installed from here fits the services here,
+// and no register of packages is needed.
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { aboutPackage, pythonPackage } from '@isobar/contract/calls/package-calls.ts';
@@ -41,7 +42,10 @@ export function registerPythonPackage<S>(http: Http<S>, publisher: Publisher): v
   });
 }
 
-/** A page for readers, and for `pip install --find-links`, which follows its link and verifies the checksum. */
+/**
+ * A page for readers, and for `pip install --find-links`, which follows its link and verifies the
+ * checksum.
+ */
 function packagePage({ name, project, bytes }: Wheel, publisher: Publisher): string {
   const { url } = publisher;
   const sum = createHash('sha256').update(bytes).digest('hex');

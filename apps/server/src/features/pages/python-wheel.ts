@@ -1,5 +1,5 @@
-// The Python package of this archive's version as a wheel (PyPA's binary distribution format 1.0), made of its sources: pure Python,
-// so that it is a ZIP of them with three files about them.
+// The Python package of this archive's version as a wheel (PyPA's binary distribution format 1.0),
+// made of its sources: pure Python, so that it is a ZIP of them with three files about them.
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// Pages of things at lasting addresses, in every form; the links between them; what crawlers ask first.
+// Pages of things at lasting addresses, in every form; the links between them; what crawlers ask
+// first.
 import { Readable } from 'node:stream';
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import {
@@ -49,7 +50,8 @@ export function registerPages<S>(
         }
         if (!page) throw await absent(pages, kind, id, publisher, request.ip);
         reply.header('vary', 'Accept, Accept-Encoding');
-        // It has a form: only under this policy does a browser tell this site where the form was sent from.
+        // It has a form: only under this policy does a browser tell this site where the form was
+        // sent from.
         if (kind === 'order') reply.header('referrer-policy', 'same-origin');
         if (page.status === 200)
           reply.header('link', links(kind, id, publisher, format, page.signs));
@@ -95,8 +97,8 @@ async function absent(pages: Pages, kind: Kind, id: string, { url }: Publisher, 
 }
 
 /**
- * The form that is wanted: by the ending of the address, else by what the client accepts. The name of a thing may itself end
- * like this.
+ * The form that is wanted: by the ending of the address, else by what the client accepts. The name
+ * of a thing may itself end like this.
  */
 async function wanted(
   pages: Pages,
@@ -116,7 +118,10 @@ async function wanted(
   );
 }
 
-/** FAIR Signposting: the header reports to machines what the page is about, who made it, and where its records are. */
+/**
+ * FAIR Signposting: the header reports to machines what the page is about, who made it, and where
+ * its records are.
+ */
 function links(
   kind: Kind,
   id: string,
@@ -153,8 +158,8 @@ function links(
 }
 
 /**
- * `type` without its parameters, and its profile as an attribute of its own: the reference client reads no link of a header in which a
- * type has parameters.
+ * `type` without its parameters, and its profile as an attribute of its own: the reference client
+ * reads no link of a header in which a type has parameters.
  */
 function mediaAttributes(type: string): string {
   const [media = '', ...parameters] = type.split(';').map((part) => part.trim());

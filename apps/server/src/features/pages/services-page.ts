@@ -1,4 +1,5 @@
-// The address of all services as a page that a person can read: what can be called, with which token, examples, and where to try it.
+// The address of all services as a page that a person can read: what can be called, with which
+// token, examples, and where to try it.
 
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,5 @@
-// The style sheet of pages: the portal's colours, sizes and weights of type, then the pages' own rules.
+// The style sheet of pages: the portal's colours, sizes and weights of type, then the pages' own
+// rules.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';

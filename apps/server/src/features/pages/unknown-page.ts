@@ -1,4 +1,5 @@
-// The pages for a browser at an address at which there is nothing, or whose call fails; programs get the same as JSON.
+// The pages for a browser at an address at which there is nothing, or whose call fails; programs
+// get the same as JSON.
 import { pathOf } from '@isobar/contract/calls/call.ts';
 import { SERVICE_PATHS, SERVICES } from '@isobar/contract/calls/config.ts';
 import { reportListPage } from '@isobar/contract/calls/report-list.ts';

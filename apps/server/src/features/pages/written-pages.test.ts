@@ -1,4 +1,5 @@
-// Pages that an operator writes: shipped ones, their own in place of those, and nothing that harms or lies elsewhere.
+// Pages that an operator writes: shipped ones, their own in place of those, and nothing that harms
+// or lies elsewhere.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -55,7 +55,10 @@ export function writtenPage(publisher: Publisher, name: string, text: string): s
   });
 }
 
-/** Null if there is no such file, or if it cannot be shown, which is logged; the shipped text is shown instead. */
+/**
+ * Null if there is no such file, or if it cannot be shown, which is logged; the shipped text is
+ * shown instead.
+ */
 async function textAt(path: string, log: FastifyBaseLogger): Promise<string | null> {
   try {
     const file = await open(path);

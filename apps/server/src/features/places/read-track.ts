@@ -1,4 +1,5 @@
-// Where a platform went: positions out of the latitudes and longitudes of some of its files, thinned to what a map shows.
+// Where a platform went: positions out of the latitudes and longitudes of some of its files,
+// thinned to what a map shows.
 import {
   type Dataset,
   missingValues,
@@ -36,12 +37,15 @@ const WHOLE_UP_TO = 200;
 /** Nearer than a kilometre is the same place on this map. */
 const SAME_DEGREES = 0.01;
 
-/** After this time the track consists of what has been read so far: no user should wait longer for a map. */
+/**
+ * After this time the track consists of what has been read so far: no user should wait longer for a
+ * map.
+ */
 const MOST_MS = 10_000;
 
 /**
- * A file that cannot be read or has no positions is left out. Files are read from coarse to fine, so that a track that runs out
- * of time has fewer points but covers the whole way.
+ * A file that cannot be read or has no positions is left out. Files are read from coarse to fine,
+ * so that a track that runs out of time has fewer points but covers the whole way.
  */
 export async function readTrack(
   archive: Pick<ArchiveStore, 'open' | 'localPath'>,
@@ -139,14 +143,18 @@ export function evenly(length: number, most: number): readonly number[] {
 
 function asPosition(lon: number, lat: number): Position | null {
   if (!Number.isFinite(lon) || !Number.isFinite(lat)) return null;
-  if (Math.abs(lat) > 90 || Math.abs(lon) > 360 || (lat === 0 && lon === 0)) return null; // 0, 0 is a receiver without a fix
+  // 0, 0 is a receiver without a fix
+  if (Math.abs(lat) > 90 || Math.abs(lon) > 360 || (lat === 0 && lon === 0)) return null;
   const east = lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon;
   return [rounded(east), rounded(lat)];
 }
 
 const rounded = (degrees: number): number => Math.round(degrees * 1000) / 1000;
 
-/** Leaves out steps too short to be seen on a map, and spreads what is left over at most as many positions as a map can use. */
+/**
+ * Leaves out steps too short to be seen on a map, and spreads what is left over at most as many
+ * positions as a map can use.
+ */
 export function thinned(all: readonly Position[]): readonly Position[] {
   const moved = all.filter(
     ([lon, lat], i) =>

@@ -1,4 +1,5 @@
-// GET {places}/tracks/{site.facility}: where a ship, an aircraft or a drifting station went; and that there are no tiles here.
+// GET {places}/tracks/{site.facility}: where a ship, an aircraft or a drifting station went; and
+// that there are no tiles here.
 import { tile, trackOf } from '@isobar/contract/calls/places.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { Http } from '../../platform/http/http.ts';

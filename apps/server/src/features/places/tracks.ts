@@ -65,7 +65,9 @@ export function openTracks(db: Kysely<Tables>, reader: Pick<TrackReader, 'read'>
 
 /** Datastreams that are read until one tells a track. */
 const MOST_TRIES = 3;
-/** A datastream whose record is shorter than this share of the longest shows too little of the way. */
+/**
+ * A datastream whose record is shorter than this share of the longest shows too little of the way.
+ */
 const LONG_ENOUGH = 0.7;
 
 type Telling = {
@@ -77,8 +79,8 @@ type Telling = {
 };
 
 /**
- * Datastreams whose headers have a changing position: first those that cover most of the way, among these the one with the
- * smallest files first.
+ * Datastreams whose headers have a changing position: first those that cover most of the way, among
+ * these the one with the smallest files first.
  */
 async function tellingStreams(
   db: Kysely<Tables>,

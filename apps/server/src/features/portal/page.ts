@@ -1,4 +1,5 @@
-// The page of the portal: as it was built, with the names of this archive in what is shown before its scripts have arrived.
+// The page of the portal: as it was built, with the names of this archive in what is shown before
+// its scripts have arrived.
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import type { PortalConfig } from '@isobar/contract/calls/config.ts';
@@ -13,7 +14,10 @@ interface Page {
   readonly body: Body;
 }
 
-/** Answers the page in an encoding. It is made again when its file or the names have changed, and packed once in each encoding. */
+/**
+ * Answers the page in an encoding. It is made again when its file or the names have changed, and
+ * packed once in each encoding.
+ */
 export function openPage(
   file: string,
   config: () => Promise<Named>,

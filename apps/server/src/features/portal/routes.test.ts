@@ -1,4 +1,5 @@
-// The portal as browsers get it: what they keep and for how long, and that nothing else of the machine is served.
+// The portal as browsers get it: what they keep and for how long, and that nothing else of the
+// machine is served.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';

@@ -1,4 +1,5 @@
-// Who takes part in what, by the curated tables: a person is named there by user name or address. Pure.
+// Who takes part in what, by the curated tables: a person is named there by user name or address.
+// Pure.
 import type { Afc, Hpcr } from '@isobar/contract/calls/proposals.ts';
 import type { CuratedTables } from '../../core/tables/curated-tables.ts';
 import type { Participant, Proposals } from '../../ports/proposals.ts';

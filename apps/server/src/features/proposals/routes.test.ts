@@ -1,4 +1,5 @@
-// Campaigns and computing requests of a person: by the tables, by a facility's own service, and where it is away.
+// Campaigns and computing requests of a person: by the tables, by a facility's own service, and
+// where it is away.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

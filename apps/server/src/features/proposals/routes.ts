@@ -1,4 +1,5 @@
-// The campaigns and computing requests of the signed-in person: GET {field-campaign api}/fc/afc and /fc/hpcr.
+// The campaigns and computing requests of the signed-in person: GET {field-campaign api}/fc/afc and
+// /fc/hpcr.
 
 import type { Afc, Hpcr } from '@isobar/contract/calls/proposals.ts';
 import { ownAfcs, ownHpcrs } from '@isobar/contract/calls/proposals.ts';

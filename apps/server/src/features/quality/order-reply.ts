@@ -52,7 +52,10 @@ export async function orderReportsOf(
   };
 }
 
-/** Whether a report was published after the delivery, so that users who have the files may not know of it. */
+/**
+ * Whether a report was published after the delivery, so that users who have the files may not know
+ * of it.
+ */
 export const isSince = (
   { id }: Pick<QualityReport, 'id'>,
   { completedAt }: Pick<Ordered, 'completedAt'>,

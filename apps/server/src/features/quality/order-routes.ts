@@ -1,4 +1,5 @@
-// The reports that affect an order, for its owner and for callers with its share link; and the orders that a report affects.
+// The reports that affect an order, for its owner and for callers with its share link; and the
+// orders that a report affects.
 
 import type { ordersTouched } from '@isobar/contract/calls/quality.ts';
 import {

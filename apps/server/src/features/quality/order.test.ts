@@ -1,4 +1,5 @@
-// The reports of an order over HTTP: who may see them, which spans and variables touch it, before and after the delivery.
+// The reports of an order over HTTP: who may see them, which spans and variables touch it, before
+// and after the delivery.
 import { orderReports } from '@isobar/contract/calls/quality.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Session } from '../../core/accounts/session.ts';

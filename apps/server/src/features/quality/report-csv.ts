@@ -1,4 +1,5 @@
-// Reports as a table: a line for each datastream, span and class. Safe to open in a spreadsheet. Pure.
+// Reports as a table: a line for each datastream, span and class. Safe to open in a spreadsheet.
+// Pure.
 import type { ReportReply } from '@isobar/contract/calls/quality.ts';
 import { shownVariable } from '@isobar/contract/quality/report.ts';
 import { textCell } from '../../platform/text/csv-cell.ts';

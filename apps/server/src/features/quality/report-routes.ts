@@ -1,4 +1,5 @@
-// One data quality report by its id, the reports of a datastream, and the addresses that print links and scripts use.
+// One data quality report by its id, the reports of a datastream, and the addresses that print
+// links and scripts use.
 
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import type { ListedReport, ReportReply } from '@isobar/contract/calls/quality.ts';
@@ -45,7 +46,10 @@ export function registerReports(http: Http<Session>, feature: QualityFeature): v
   });
 }
 
-/** {dqr}/?dqrid= and ?orderID=: browsers are redirected to the page, programs get its content as JSON. */
+/**
+ * {dqr}/?dqrid= and ?orderID=: browsers are redirected to the page, programs get its content as
+ * JSON.
+ */
 function registerLinks(http: Http<Session>, feature: QualityFeature): void {
   http.route(
     reportLink,

@@ -1,4 +1,5 @@
-// One report over HTTP: the fields that a page is made of, its table, and the addresses that lead to it.
+// One report over HTTP: the fields that a page is made of, its table, and the addresses that lead
+// to it.
 import { reportReply } from '@isobar/contract/calls/quality.ts';
 import { shownVariable } from '@isobar/contract/quality/report.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-// Data quality reports: the web service for scripts, reports as pages, those of an order, and how operators write them.
+// Data quality reports: the web service for scripts, reports as pages, those of an order, and how
+// operators write them.
 import { servedElsewhere } from '@isobar/contract/calls/quality-calls.ts';
 import type { Session } from '../../core/accounts/session.ts';
 import type { Http } from '../../platform/http/http.ts';
@@ -17,7 +18,10 @@ export function registerQuality(http: Http<Session>, feature: QualityFeature): v
   } else registerAway(http, feature.elsewhere);
 }
 
-/** Configured away: never 404, and no JSON either, which clients would read as 'no report' (decision 1037). */
+/**
+ * Configured away: never 404, and no JSON either, which clients would read as 'no report' (decision
+ * 1037).
+ */
 function registerAway(http: Http<Session>, elsewhere: string): void {
   const text = `The quality reports of this archive are served by ${elsewhere}, not here.\n`;
   for (const path of ['', '/*'])

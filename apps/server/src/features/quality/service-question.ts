@@ -1,4 +1,5 @@
-// What the quality web service is asked: its forms of address, each read strictly (part 4 section 4). Pure.
+// What the quality web service is asked: its forms of address, each read strictly (part 4 section
+// 4). Pure.
 import type { Span } from '@isobar/contract/orders/span.ts';
 import { ASSESSMENTS } from '@isobar/contract/quality/classes.ts';
 import { endOfDay, parseCompact } from '@isobar/contract/time.ts';
@@ -13,7 +14,9 @@ export interface Question {
 
 type Part = 'datastream' | 'start' | 'end' | 'assessments';
 
-/** Form -> the parts that may follow it in the address, one list for each possible number of parts. */
+/**
+ * Form -> the parts that may follow it in the address, one list for each possible number of parts.
+ */
 const FORMS: Readonly<Record<string, readonly (readonly Part[])[]>> = {
   dqr_full: [['datastream', 'start', 'end', 'assessments']],
   dqr_qc: [['datastream', 'assessments']],
@@ -29,7 +32,9 @@ const FORMS: Readonly<Record<string, readonly (readonly Part[])[]>> = {
 
 export const SERVICE_FORMS: readonly string[] = Object.keys(FORMS);
 
-/** The question, or what is wrong with it in one sentence. `parts`: what follows the form, decoded. */
+/**
+ * The question, or what is wrong with it in one sentence. `parts`: what follows the form, decoded.
+ */
 export function readQuestion(form: string, parts: readonly string[]): Question | string {
   const shapes = Object.hasOwn(FORMS, form) ? (FORMS[form] ?? []) : [];
   const shape = shapes.find((one) => one.length === parts.length);

@@ -1,4 +1,5 @@
-// The quality web service that scripts ask (part 4 section 4); its older addresses are aliases (decision 1041).
+// The quality web service that scripts ask (part 4 section 4); its older addresses are aliases
+// (decision 1041).
 
 import { serviceForm } from '@isobar/contract/calls/quality-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -52,7 +53,10 @@ async function answer(
   return reply.code(400).send({ detail });
 }
 
-/** Clients read a JSON object without the datastream in it as 'no report', so failures are never sent as JSON. */
+/**
+ * Clients read a JSON object without the datastream in it as 'no report', so failures are never
+ * sent as JSON.
+ */
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const expected = error instanceof Problem ? error : null;
   const status = expected?.status ?? statusOf(error) ?? 500;

@@ -1,4 +1,5 @@
-// The quality web service over HTTP: its forms, its 404 and 400, and that unknown reports never look like 'no report'.
+// The quality web service over HTTP: its forms, its 404 and 400, and that unknown reports never
+// look like 'no report'.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TableError } from '../../core/tables/read-table.ts';
 import type { Http } from '../../platform/http/http.ts';

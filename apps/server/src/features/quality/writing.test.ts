@@ -1,4 +1,5 @@
-// Operators write reports over HTTP: drafts, a second person's approval, history, and that everything follows what is in force.
+// Operators write reports over HTTP: drafts, a second person's approval, history, and that
+// everything follows what is in force.
 import type { WrittenReport } from '@isobar/contract/calls/quality.ts';
 import { EMPTY_DRAFT, type ReportDraft } from '@isobar/contract/quality/draft.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

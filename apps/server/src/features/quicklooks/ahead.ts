@@ -1,4 +1,5 @@
-// Plots of new files are made ahead, one after the other, while no caller waits for any and the machine has little to do.
+// Plots of new files are made ahead, one after the other, while no caller waits for any and the
+// machine has little to do.
 import { DAY_SECONDS } from '@isobar/contract/time.ts';
 import type { Kysely } from 'kysely';
 import {
@@ -32,8 +33,8 @@ export interface Ahead {
 const SEEN = 'quicklooks.seen-file';
 const EVERY_MS = 60_000;
 /**
- * Most new files of one round; plots of further files, as after a first harvest of many years, are made when a user requests
- * them.
+ * Most new files of one round; plots of further files, as after a first harvest of many years, are
+ * made when a user requests them.
  */
 const MOST_NEW = 2000;
 /** Seconds without a waiting caller, and the load below which the machine counts as idle. */
@@ -70,7 +71,8 @@ async function look(input: AheadInput, signal: AbortSignal): Promise<void> {
   const { db } = input;
   const seen = await seenFile(db);
   if (seen === null) {
-    await rememberFile(db, await lastFile(db)); // what was there before is drawn when it is asked for
+    // what was there before is drawn when it is asked for
+    await rememberFile(db, await lastFile(db));
     return;
   }
   const fresh = await db
@@ -86,7 +88,8 @@ async function look(input: AheadInput, signal: AbortSignal): Promise<void> {
     const from = Math.min(...files.map((file) => Number(file.start_s)));
     const to = Math.max(...files.map((file) => Number(file.end_s))) + 1;
     for await (const _ of daysAhead(input, { datastream, from, to }, signal)) {
-      if (!isIdle(input)) return; // the same files are looked at again; what is made is not made twice
+      // the same files are looked at again; what is made is not made twice
+      if (!isIdle(input)) return;
     }
     if (signal.aborted || !isIdle(input)) return;
   }

@@ -1,4 +1,5 @@
-// The samples of one day as bins of a plot: filled block by block, so that memory stays the same however many there are.
+// The samples of one day as bins of a plot: filled block by block, so that memory stays the same
+// however many there are.
 import { IMAGE_BINS, LINE_BINS } from '@isobar/contract/quicklooks/day.ts';
 import { DAY_SECONDS } from '@isobar/contract/time.ts';
 import type { Quality } from '../../core/facts/measured-values.ts';
@@ -14,8 +15,9 @@ export type LineBins = {
 };
 
 /**
- * `levels`: how many the file has; `shown`: the level of each row of the picture, from the top. `cells`: bin after bin, each
- * with all rows of the picture. `bad` and `indeterminate`: 1 where most samples of a bin failed a check like this.
+ * `levels`: how many the file has; `shown`: the level of each row of the picture, from the top.
+ * `cells`: bin after bin, each with all rows of the picture. `bad` and `indeterminate`: 1 where
+ * most samples of a bin failed a check like this.
  */
 export type ImageBins = {
   readonly kind: 'image';
@@ -53,7 +55,8 @@ export function addToLine(line: LineBins, second: number, value: number, quality
     return;
   }
   if (quality === 'indeterminate') line.indeterminate[bin] = value;
-  const [low, high] = [line.low[bin] ?? Number.NaN, line.high[bin] ?? Number.NaN]; // a bin of the day
+  // a bin of the day
+  const [low, high] = [line.low[bin] ?? Number.NaN, line.high[bin] ?? Number.NaN];
   if (!(value >= low)) line.low[bin] = value;
   if (!(value <= high)) line.high[bin] = value;
 }
@@ -85,8 +88,8 @@ export function addToImage(
 }
 
 /**
- * Files with one sample each do not show the step between samples. When all are read, their samples are drawn as wide as the
- * step between them.
+ * Files with one sample each do not show the step between samples. When all are read, their samples
+ * are drawn as wide as the step between them.
  */
 export function widenLone(image: ImageBins, seconds: readonly number[]): void {
   const step = stepBetween(seconds);

@@ -1,4 +1,5 @@
-// Plots of a file whose values are known: gaps, failed checks, axes, images, profiles, themes, reports.
+// Plots of a file whose values are known: gaps, failed checks, axes, images, profiles, themes,
+// reports.
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { cellsOf, type DayReport, IMAGE_BINS } from '@isobar/contract/quicklooks/day.ts';
@@ -290,5 +291,6 @@ it('a drawn radar has the colours of velocities in two directions from 0', async
 
 it('a drawn radar is not marked as bad where its processing left gates out', async () => {
   const { bad } = await imageOf('velocity');
-  expect(bad).toEqual([[239, 480]]); // from the last bin before noon, half of which the first bad sample fills
+  // from the last bin before noon, half of which the first bad sample fills
+  expect(bad).toEqual([[239, 480]]);
 });

@@ -1,4 +1,5 @@
-// A day of profiles or spectra as an image with a colour bar; times that mostly fail a check are hatched below it.
+// A day of profiles or spectra as an image with a colour bar; times that mostly fail a check are
+// hatched below it.
 import {
   cellsOf,
   type ImageClass,

@@ -1,4 +1,5 @@
-// The launches of a day: values along the bottom, height upwards, each launch with strokes of its own.
+// The launches of a day: values along the bottom, height upwards, each launch with strokes of its
+// own.
 import type { ProfileDay } from '@isobar/contract/quicklooks/day.ts';
 import { heightsOf, rangeOfDay } from '@isobar/contract/quicklooks/ranges.ts';
 import { axisText, niceScale } from '@isobar/contract/quicklooks/scale.ts';

@@ -1,4 +1,5 @@
-// What every plot has around its values: ground, title, axes with units, hours in UTC, reports and the key of its marks.
+// What every plot has around its values: ground, title, axes with units, hours in UTC, reports and
+// the key of its marks.
 
 import { CODES } from '@isobar/contract/quality/classes.ts';
 import type { Theme } from '@isobar/contract/quicklooks/palette.ts';
@@ -126,7 +127,10 @@ function grid(frame: Frame): string {
   return `<path d="${[...down, ...across].join('')}" stroke="${INKS[picture.theme].rule}" fill="none"/>`;
 }
 
-/** Reports of these classes are drawn over the values they speak of, each class with a shape of its own. */
+/**
+ * Reports of these classes are drawn over the values they speak of, each class with a shape of its
+ * own.
+ */
 const DRAWN = new Map<number, 'incorrect' | 'suspect' | 'missing'>([
   [CODES.incorrect, 'incorrect'],
   [CODES.suspect, 'suspect'],

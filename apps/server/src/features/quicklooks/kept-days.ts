@@ -1,4 +1,5 @@
-// Days that were read are kept on disk up to a budget, the oldest go first; two askers share one reading.
+// Days that were read are kept on disk up to a budget, the oldest go first; two askers share one
+// reading.
 import { text } from 'node:stream/consumers';
 import { LRUCache } from 'lru-cache';
 import { keptKey, openKeptIndex } from '../../core/kept-index.ts';
@@ -33,13 +34,18 @@ const FOLDER = 'days';
 const FORMER = 'plots';
 /** Entries beyond these are as little use as bytes beyond the budget. */
 const MOST_ENTRIES = 200_000;
-/** Texts that were just made or read stay in memory: a month is asked for twice, its tags before its plots. */
+/**
+ * Texts that were just made or read stay in memory: a month is asked for twice, its tags before its
+ * plots.
+ */
 const RECENT = 96;
-/** Days made ahead use at most this share of the budget; the rest is for days that users request. */
+/**
+ * Days made ahead use at most this share of the budget; the rest is for days that users request.
+ */
 const AHEAD_SHARE = 0.8;
 /**
- * Once the budget is exceeded, days are removed until less than this share of it is in use, which leaves room for days made
- * ahead.
+ * Once the budget is exceeded, days are removed until less than this share of it is in use, which
+ * leaves room for days made ahead.
  */
 const LOWERED = 0.7;
 

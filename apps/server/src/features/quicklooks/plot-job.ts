@@ -17,8 +17,8 @@ export type PlotJob = {
 /** Reads days away from the loop that answers calls. */
 export interface Plotter {
   /**
-   * The day (contract/quicklooks/day.ts) as JSON. Throws Problem 'unavailable' when too many wait, 'timeout' when it takes
-   * too long.
+   * The day (contract/quicklooks/day.ts) as JSON. Throws Problem 'unavailable' when too many wait,
+   * 'timeout' when it takes too long.
    */
   read(job: PlotJob, urgency: Urgency): Promise<string>;
   /** Seconds since a caller last waited. */

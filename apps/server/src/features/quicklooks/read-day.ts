@@ -1,4 +1,5 @@
-// Reads one day of a variable from the archive's files: no more of it than a plot shows, missing values left out, quality noted.
+// Reads one day of a variable from the archive's files: no more of it than a plot shows, missing
+// values left out, quality noted.
 import { type DaySummary, IMAGE_ROWS, type ImageClass } from '@isobar/contract/quicklooks/day.ts';
 import { DAY_SECONDS } from '@isobar/contract/time.ts';
 import {
@@ -39,9 +40,15 @@ import { type Profiles, type ReadSoFar, summaryOf } from './summary.ts';
 const BLOCK_VALUES = 1_000_000;
 /** A day of which more values than this would be read has no plot: users order its files. */
 const MOST_VALUES = 60_000_000;
-/** Seconds between samples that are read: one for each bin of an image, about seventy for each bin of a line. */
+/**
+ * Seconds between samples that are read: one for each bin of an image, about seventy for each bin
+ * of a line.
+ */
 const APART = { full: 180, small: 900, line: 0.864 } as const;
-/** A balloon or a sonde that falls is followed for less; files that last longer are no single launch. */
+/**
+ * A balloon or a sonde that falls is followed for less; files that last longer are no single
+ * launch.
+ */
 const LONGEST_LAUNCH_S = 4 * 3600;
 /** Launches of a day that are drawn. */
 const MOST_ASCENTS = 24;
@@ -69,7 +76,10 @@ export async function readDay(archive: ArchiveStore, job: PlotJob): Promise<DayS
   return summaryOf(day);
 }
 
-/** Files whose reading never ended; remembered until this thread ends or as many others took their place. */
+/**
+ * Files whose reading never ended; remembered until this thread ends or as many others took their
+ * place.
+ */
 const endless = new Set<string>();
 const MOST_REMEMBERED = 1000;
 
@@ -143,7 +153,8 @@ async function readFile(
   const bins = samples ?? (await emptyBins(dataset, variable, isImage));
   if (bins.kind === 'profile') return nothing;
   const levelsSoFar = before.levels ?? (isImage ? await levelsOf(dataset, variable) : null);
-  if (bins.kind === 'image' ? bins.levels !== levels : isImage) return nothing; // another design on one day
+  // another design on one day
+  if (bins.kind === 'image' ? bins.levels !== levels : isImage) return nothing;
   const classes = before.classes ?? (isImage ? classesOf(variable) : null);
   const day: ReadSoFar = {
     ...common,
@@ -161,7 +172,10 @@ const isRadial = (variable: Variable): boolean =>
   /^m ?(\/ ?s|s-1|s\^-1)$/.test(textAttribute(variable, 'units')?.trim() ?? '') &&
   /veloc/i.test(`${variable.name} ${textAttribute(variable, 'standard_name') ?? ''}`);
 
-/** More kinds than this cannot be distinguished in a picture; their values are drawn like others, and so are those far apart. */
+/**
+ * More kinds than this cannot be distinguished in a picture; their values are drawn like others,
+ * and so are those far apart.
+ */
 const MOST_CLASSES = 40;
 const WIDEST_CLASSES = 250;
 
@@ -188,7 +202,10 @@ const isOf = (midnight: number, time = Number.NaN): boolean =>
 
 const ALWAYS = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
 
-/** All rows of a file that is one launch and reaches beyond the day: it belongs to the day on which it starts. Null for other files. */
+/**
+ * All rows of a file that is one launch and reaches beyond the day: it belongs to the day on which
+ * it starts. Null for other files.
+ */
 async function launchOf(
   dataset: Dataset,
   variable: Variable,
@@ -199,7 +216,8 @@ async function launchOf(
   const [first = Number.NaN] = await readTimes(dataset, axis, 0, 1);
   const [last = Number.NaN] = await readTimes(dataset, axis, axis.length - 1, axis.length);
   const isLonger = first < (within.times[0] ?? first) || last > (within.times.at(-1) ?? last);
-  if (!isLonger || !(last - first <= LONGEST_LAUNCH_S)) return null; // the times of a long file are not all read
+  // the times of a long file are not all read
+  if (!isLonger || !(last - first <= LONGEST_LAUNCH_S)) return null;
   const all = await rowsWithin(dataset, axis, ALWAYS, APART.line);
   return (await climbOf(dataset, variable, thinned(all))) ? all : null;
 }
@@ -221,7 +239,10 @@ async function emptyBins(
   return emptyImage(variable.shape[1] ?? 1, levelsShown(at, IMAGE_ROWS));
 }
 
-/** Adds the profiles of a file to those of the day; null where the instrument does not move through heights. */
+/**
+ * Adds the profiles of a file to those of the day; null where the instrument does not move through
+ * heights.
+ */
 async function profilesOf(
   dataset: Dataset,
   variable: Variable,

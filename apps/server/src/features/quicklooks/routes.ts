@@ -1,4 +1,5 @@
-// Plots: each day as data from which pictures are made, and as a picture; read from the files when first asked for.
+// Plots: each day as data from which pictures are made, and as a picture; read from the files when
+// first asked for.
 
 import { createHash } from 'node:crypto';
 import { dataOfDay, plotOfDay } from '@isobar/contract/calls/quicklooks.ts';

@@ -1,4 +1,5 @@
-// What was read of a day as what pictures are made from: a few thousand numbers, whatever the files hold. Pure.
+// What was read of a day as what pictures are made from: a few thousand numbers, whatever the files
+// hold. Pure.
 import {
   type DaySummary,
   IMAGE_BINS,

@@ -1,4 +1,5 @@
-// Checked access to lists by number. A number outside of its list is a bug of ours: it throws at once instead of spreading as NaN.
+// Checked access to lists by number. A number outside of its list is a bug of ours: it throws at
+// once instead of spreading as NaN.
 
 export const numberAt = (list: Float64Array, at: number): number => list[at] ?? outside(list, at);
 

@@ -1,4 +1,5 @@
-// Recommended by matrix factorisation of implicit use (alternating least squares; Hu, Koren and Volinsky 2008). Pure.
+// Recommended by matrix factorisation of implicit use (alternating least squares; Hu, Koren and
+// Volinsky 2008). Pure.
 import { addAt, itemAt, numberAt } from './checked.ts';
 import { best, type History, type Ranked, reasonsOf } from './history.ts';
 

@@ -14,7 +14,9 @@ export interface Neighbourhood {
   readonly lengths: Float64Array;
 }
 
-/** Most users of one column that are compared: for something that everybody uses, some are enough. */
+/**
+ * Most users of one column that are compared: for something that everybody uses, some are enough.
+ */
 const MOST_READERS = 2000;
 
 export function neighbourhoodOf({ codes, rows, users }: History): Neighbourhood {

@@ -1,4 +1,5 @@
-// Recommendations: from one's own history, explained, at most five, by wish; and what those get who have none yet.
+// Recommendations: from one's own history, explained, at most five, by wish; and what those get who
+// have none yet.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addPerson } from '../../core/accounts/people.ts';
 import type { Session } from '../../core/accounts/session.ts';
@@ -17,7 +18,10 @@ import { registerRecommend } from './routes.ts';
 
 const NOW = 1_790_000_000;
 
-/** Two groups of users: clouds (mpl, ceil, mwr, kazr) and soil (sebs, stamp, ecor). All of them order met. */
+/**
+ * Two groups of users: clouds (mpl, ceil, mwr, kazr) and soil (sebs, stamp, ecor). All of them
+ * order met.
+ */
 const CLOUDS = [
   ['mpl', 'ceil', 'mwr', 'met'],
   ['mpl', 'ceil', 'kazr', 'met'],

@@ -1,4 +1,5 @@
-// The nightly work of the recommender: reads what was ordered and saved, and writes at most five of each kind for each person.
+// The nightly work of the recommender: reads what was ordered and saved, and writes at most five of
+// each kind for each person.
 
 import { setImmediate } from 'node:timers/promises';
 import { PREFERENCE_APPLICATION } from '@isobar/contract/accounts/preferences.ts';
@@ -42,7 +43,10 @@ export interface Made {
 /** What is kept of one recommendation. */
 export const kept = z.array(z.object({ code: z.string(), because: z.array(z.string()) }));
 
-/** Makes all recommendations again; users who switched them off have none afterwards. `now` in seconds UTC. */
+/**
+ * Makes all recommendations again; users who switched them off have none afterwards. `now` in
+ * seconds UTC.
+ */
 export async function recommendAll(db: Db, now: number): Promise<Made> {
   const uses = await usesOf(db);
   const wished = await whoWishes(db);
@@ -87,7 +91,10 @@ const isThere = async (trx: Db, personId: string): Promise<boolean> =>
     .where('person_id', '=', personId)
     .executeTakeFirst()) !== undefined;
 
-/** Makes them when the last are older than a night; of several workers one does. Null: it was not time. */
+/**
+ * Makes them when the last are older than a night; of several workers one does. Null: it was not
+ * time.
+ */
 export async function recommendNightly(db: Db, now: number): Promise<Made | null> {
   const claimed = await db.transaction().execute(async (trx) => {
     const last = await readSetting(trx, MADE_SETTING);
@@ -134,7 +141,10 @@ const told = ({ codes }: History, ranked: readonly Ranked[]): z.infer<typeof kep
     because: because.map((own) => itemAt(codes, own)),
   }));
 
-/** Person id -> use. Orders of deleted accounts still count, under the number that replaced the person. */
+/**
+ * Person id -> use. Orders of deleted accounts still count, under the number that replaced the
+ * person.
+ */
 async function usesOf(db: Db): Promise<Map<string, Map<string, number>>> {
   const uses = new Map<string, Map<string, number>>();
   const add = (personId: string, names: readonly string[], worth: number): void => {

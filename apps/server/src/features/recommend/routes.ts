@@ -1,4 +1,5 @@
-// The recommender service: what the nightly job found for a person, or what others use where there is no history yet.
+// The recommender service: what the nightly job found for a person, or what others use where there
+// is no history yet.
 import { PREFERENCE_APPLICATION } from '@isobar/contract/accounts/preferences.ts';
 import {
   MOST_RECOMMENDED,
@@ -92,7 +93,10 @@ async function recommended(
 
 const popular = z.array(z.object({ code: z.string(), users: z.number() }));
 
-/** What most users order; if the person's saved searches name a category of measurements, only instruments of that category. */
+/**
+ * What most users order; if the person's saved searches name a category of measurements, only
+ * instruments of that category.
+ */
 async function popularFor(
   db: Db,
   tables: CuratedTables,

@@ -5,7 +5,10 @@ import { best, type History, type Ranked, reasonsOf } from './history.ts';
 /** For each column, its neighbours by co-use: cosine of their users. */
 export type CoUse = readonly ReadonlyMap<number, number>[];
 
-/** Most columns of one row that are paired: a user who orders everything shows nothing about what belongs together. */
+/**
+ * Most columns of one row that are paired: a user who orders everything shows nothing about what
+ * belongs together.
+ */
 const MOST_PAIRED = 200;
 
 export function coUse({ codes, rows, users }: History): CoUse {

@@ -1,4 +1,5 @@
-// The indexes as they are filled from the store and the shipped tables, asked as scripts and the portal ask them.
+// The indexes as they are filled from the store and the shipped tables, asked as scripts and the
+// portal ask them.
 import { fileURLToPath } from 'node:url';
 import { searchReply } from '@isobar/contract/search/reply.ts';
 import type { SearchReply } from '@isobar/query-language/result.ts';

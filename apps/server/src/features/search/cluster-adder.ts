@@ -1,4 +1,5 @@
-// How a call of a search cluster is added to the server: its reply is cut to `filter_path`, its body parsed when it is looked at.
+// How a call of a search cluster is added to the server: its reply is cut to `filter_path`, its
+// body parsed when it is looked at.
 
 import { clusterCall } from '@isobar/contract/calls/cluster-calls.ts';
 import { filterPath, filterPaths } from '@isobar/search-engine/language/filter-path.ts';

@@ -1,4 +1,5 @@
-// What notebooks ask first of a cluster: which indexes there are, by their other names, their fields and their settings.
+// What notebooks ask first of a cluster: which indexes there are, by their other names, their
+// fields and their settings.
 import type { Add } from './cluster-adder.ts';
 import type { Finder } from './cluster-names.ts';
 import { settingsOf } from './cluster-state.ts';
@@ -8,7 +9,10 @@ import type { Served } from './scroll.ts';
 
 type Params = Readonly<Record<string, string>>;
 
-/** `GET _alias`, `_mapping` and their like over all indexes, or over those that a name or pattern means. */
+/**
+ * `GET _alias`, `_mapping` and their like over all indexes, or over those that a name or pattern
+ * means.
+ */
 export function addListing(add: Add, served: readonly Served[], find: Finder): void {
   const named = ({ index }: Params) => (index === undefined ? served : find.all(index));
   const aliases = ({ params }: { readonly params: Params }) =>
@@ -16,8 +20,8 @@ export function addListing(add: Add, served: readonly Served[], find: Finder): v
   const summary = 'The indexes and their aliases';
   for (const path of ['/_alias', '/_aliases', '/_all/_alias', '/:index/_alias'])
     add(['GET'], path, summary, aliases);
-  // An index takes every address below its own name before `/:index` is matched, so it needs this route by name;
-  // its own mapping call is there already.
+  // An index takes every address below its own name before `/:index` is matched, so it needs this
+  // route by name; its own mapping call is there already.
   for (const { name } of served)
     add(['GET'], `/${name}/_alias`, summary, () => aliases({ params: { index: name } }));
   for (const path of ['/_mapping', '/_all/_mapping', '/:index/_mapping'])

@@ -1,4 +1,5 @@
-// Which indexes a call names, and the errors for calls that name none, several, or something to write.
+// Which indexes a call names, and the errors for calls that name none, several, or something to
+// write.
 
 import type { FastifyRequest } from 'fastify';
 import { recordOf } from '../../platform/text/unknown.ts';
@@ -10,8 +11,8 @@ export interface Finder {
   one(name: unknown): Served;
   all(names: string): readonly Served[];
   /**
-   * The indexes that a search names: a pattern may match none, and with `ignore_unavailable` names without an index are
-   * skipped.
+   * The indexes that a search names: a pattern may match none, and with `ignore_unavailable` names
+   * without an index are skipped.
    */
   forSearch(names: string, query: Readonly<Record<string, unknown>>): readonly Served[];
 }
@@ -81,7 +82,10 @@ export const readOnly = (what: string): SearchRefused =>
 const READING =
   /^_(search|count|msearch|mget|field_caps|explain|validate|analyze|terms_enum|pit|cat|cluster|source|mapping|doc|search_shards|termvectors|mtermvectors|rank_eval|render|sql|ppl|eql|knn_search|resolve|stats)$/;
 
-/** Refuses what no call answers: an index that is not here, several at once, anything that writes. Throws SearchRefused. */
+/**
+ * Refuses what no call answers: an index that is not here, several at once, anything that writes.
+ * Throws SearchRefused.
+ */
 export function elsewhere(served: readonly Served[], find: Finder, request: FastifyRequest): never {
   const params = recordOf(request.params);
   const index = params.index === undefined ? undefined : String(params.index);

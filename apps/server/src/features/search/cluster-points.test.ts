@@ -1,4 +1,5 @@
-// Scrolls and points in time as official clients page with them: each document once, until they expire.
+// Scrolls and points in time as official clients page with them: each document once, until they
+// expire.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { lastSort } from './scroll.ts';

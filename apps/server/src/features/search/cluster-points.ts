@@ -1,4 +1,5 @@
-// Scrolls and points in time: pages of one search that follow one another, opened, turned and forgotten.
+// Scrolls and points in time: pages of one search that follow one another, opened, turned and
+// forgotten.
 
 import type { FastifyReply } from 'fastify';
 import { networkOf } from '../../platform/admission/network.ts';
@@ -107,8 +108,8 @@ export function addPoints(
 }
 
 /**
- * The body without `_shard_doc` among its sort keys, which clients may send at a point in time: a tie-breaker is always added
- * here.
+ * The body without `_shard_doc` among its sort keys, which clients may send at a point in time: a
+ * tie-breaker is always added here.
  */
 function withoutTie(body: Record<string, unknown>): Record<string, unknown> {
   const { sort } = body;

@@ -1,7 +1,10 @@
 // What a search cluster says of itself: its product and version, its health, its indexes.
 import type { Served } from './scroll.ts';
 
-/** Version of the search language, which clients compare with their own; the version of this product is given separately. */
+/**
+ * Version of the search language, which clients compare with their own; the version of this product
+ * is given separately.
+ */
 const LANGUAGE = '8.19.0';
 
 export const productInfo = (version: string) => ({

@@ -1,4 +1,5 @@
-// The calls of a search cluster as official clients make them: documents, fields, several indexes, and refusals in their form.
+// The calls of a search cluster as official clients make them: documents, fields, several indexes,
+// and refusals in their form.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DOCUMENTS, type Method, openClusterFixture } from './testing/cluster-fixture.ts';
@@ -323,7 +324,8 @@ it('a search cluster gives totals as numbers and results with their kinds to cli
 });
 
 it('searches several indexes for many callers at once, none of whom holds a place while it waits for another', async () => {
-  const query = { terms: { id: Array.from({ length: 3000 }, (_, n) => `x${n}`) } }; // large bodies begin together
+  // large bodies begin together
+  const query = { terms: { id: Array.from({ length: 3000 }, (_, n) => `x${n}`) } };
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, n) => {
       const url = `/elastic/_all/${n % 2 ? '_search' : '_count'}`;

@@ -1,5 +1,5 @@
-// The calls of a search cluster other than its searches, as official clients make them. Read only: calls that would write are
-// refused.
+// The calls of a search cluster other than its searches, as official clients make them. Read only:
+// calls that would write are refused.
 
 import { clusterCall } from '@isobar/contract/calls/cluster-calls.ts';
 import { fitsPattern } from '@isobar/search-engine/language/name-pattern.ts';
@@ -113,7 +113,9 @@ function addSeveral(add: Add, find: Finder): void {
       `${path}/_search`,
       'Search several indexes: names, patterns, _all',
       ({ params, query, request }) => searchSeveral(of(params, query), request),
-      'other', // each of its searches takes a place: one that held two would keep others out, or wait for itself
+      // each of its searches takes a place: one that held two would keep others out, or wait for
+      // itself
+      'other',
     );
     add(
       READ,
@@ -147,7 +149,8 @@ function refuseTheRest<S>(http: Http<S>, served: readonly Served[], find: Finder
       summary: 'Describes indexes',
     }),
     async ({ params: { index = '' }, query, request, reply }) => {
-      // Under its own name, /services also has other services, and this address belongs to none of them.
+      // Under its own name, /services also has other services, and this address belongs to none of
+      // them.
       const isOthers =
         request.originalUrl === request.url &&
         !served.some(({ name }) => index.split(',').some((one) => fitsPattern(one, name)));

@@ -1,4 +1,5 @@
-// Scrolls and points in time: the request is kept for a while, so that its pages follow one another. Few, small, and forgotten.
+// Scrolls and points in time: the request is kept for a while, so that its pages follow one
+// another. Few, small, and forgotten.
 import { randomBytes } from 'node:crypto';
 import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import { SearchRefused } from '../../ports/search-index.ts';
@@ -43,7 +44,10 @@ export class Contexts {
     return id;
   }
 
-  /** Throws SearchRefused 404 for an id that is unknown, cleared or has run out. `keepAlive`: from now on. */
+  /**
+   * Throws SearchRefused 404 for an id that is unknown, cleared or has run out. `keepAlive`: from
+   * now on.
+   */
   find(id: unknown, keepAlive?: unknown): Context {
     const context = typeof id === 'string' ? this.kept.get(id) : undefined;
     if (!context || context.expires <= this.now())

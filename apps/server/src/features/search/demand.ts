@@ -1,14 +1,21 @@
-// How many documents a search may bring back, read from its body alone, so that a call's demand is known before work starts.
+// How many documents a search may bring back, read from its body alone, so that a call's demand is
+// known before work starts.
 import { MAX_WINDOW } from '@isobar/query-language/aggregation.ts';
 import type { BodyProblem } from '@isobar/query-language/bounds.ts';
 
-/** Most documents of one call, over all its searches: the hits of pages, and the best hits of each bucket. */
+/**
+ * Most documents of one call, over all its searches: the hits of pages, and the best hits of each
+ * bucket.
+ */
 export const MAX_DOCUMENTS = MAX_WINDOW;
 
 const PAGE = 10;
 const BEST_HITS = 3;
 
-/** How many documents a body asks for: its page, and the best hits that its aggregations show for each bucket. */
+/**
+ * How many documents a body asks for: its page, and the best hits that its aggregations show for
+ * each bucket.
+ */
 export function documentsWanted(body: {
   readonly size?: number;
   readonly aggs?: unknown;
@@ -24,7 +31,8 @@ function bestHits(aggregations: unknown): number {
     const level = open.pop();
     if (typeof level !== 'object' || level === null) continue;
     for (const aggregation of Object.values(level)) {
-      const { top_hits: best, aggs, aggregations: long } = aggregation as Inner; // the body has passed the schema
+      // the body has passed the schema
+      const { top_hits: best, aggs, aggregations: long } = aggregation as Inner;
       if (best) sum += best.size ?? BEST_HITS;
       open.push(aggs, long);
     }

@@ -1,4 +1,5 @@
-// How search clusters answer: what official clients look for in every reply, and failures in their own form.
+// How search clusters answer: what official clients look for in every reply, and failures in their
+// own form.
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Dialect } from '../../platform/replies/dialect.ts';
@@ -7,7 +8,8 @@ import { failureOf, noteFailure } from './failure.ts';
 import { JSON_TYPE, replyType } from './product.ts';
 
 export const SEARCH_DIALECT: Dialect = {
-  headers: { 'x-elastic-product': 'Elasticsearch' }, // clients refuse to talk to a service without it
+  // clients refuse to talk to a service without it
+  headers: { 'x-elastic-product': 'Elasticsearch' },
   jsonType: replyType,
   fail: (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const failure = failureOf(error);

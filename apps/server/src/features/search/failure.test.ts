@@ -10,7 +10,8 @@ function written(error: unknown, status: number): unknown[] {
     debug: () => lines.push('debug'),
     error: ({ err }: { err: unknown }) => lines.push(err),
   };
-  const request = { log, url: '/services/metadata/_search' } as unknown as FastifyRequest; // all that is read
+  // all that is read
+  const request = { log, url: '/services/metadata/_search' } as unknown as FastifyRequest;
   noteFailure(error, status, request, { raw: { destroyed: false } } as FastifyReply);
   return lines;
 }

@@ -1,4 +1,5 @@
-// Fields of hits, made by the HTTP layer, against what a cluster answered (`e2e/cluster/record.ts`).
+// Fields of hits, made by the HTTP layer, against what a cluster answered
+// (`e2e/cluster/record.ts`).
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDirectSearch } from '../../adapters/testing/direct-search.ts';
 import { HIT_FIELDS } from '../../ports/testing/conformance/cases-fields.ts';

@@ -1,4 +1,5 @@
-// `fields`, `docvalue_fields`, `version`: parts of hits that are made here of their sources, so that no index has to know them.
+// `fields`, `docvalue_fields`, `version`: parts of hits that are made here of their sources, so
+// that no index has to know them.
 
 import type { Hit, SearchReply } from '@isobar/query-language/result.ts';
 import type { SearchBody } from '@isobar/query-language/search-body.ts';
@@ -68,7 +69,10 @@ async function shown(
   return { ...reply, hits: { ...reply.hits, hits } };
 }
 
-/** The whole sources of the hits; they are fetched by their ids where the body asked for only part of them. */
+/**
+ * The whole sources of the hits; they are fetched by their ids where the body asked for only part
+ * of them.
+ */
 async function sourcesOf(
   search: (body: SearchBody) => Promise<SearchReply>,
   { _source }: SearchBody,

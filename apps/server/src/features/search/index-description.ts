@@ -8,7 +8,10 @@ import { settingsOf } from './cluster-state.ts';
 import { mappingReply } from './mapping-reply.ts';
 import type { Served } from './scroll.ts';
 
-/** `{NAME: {aliases, mappings, settings}}` of each; `features` names those of the three that are wanted. */
+/**
+ * `{NAME: {aliases, mappings, settings}}` of each; `features` names those of the three that are
+ * wanted.
+ */
 export async function describeIndexes(named: readonly Served[], { features }: Query) {
   const wanted = typeof features === 'string' ? features.split(',').map(plain) : [];
   const told: Record<string, object> = {};
@@ -55,9 +58,9 @@ const OF_DESCRIPTIONS: readonly string[] = [
 ];
 
 /**
- * Whether `GET /INDEX` asks for the index's description. Below /services it is a search, as the portal's specification demands,
- * unless an official client sends it; under other names of the cluster it is a search only if it has a body or parameters of a
- * search.
+ * Whether `GET /INDEX` asks for the index's description. Below /services it is a search, as the
+ * portal's specification demands, unless an official client sends it; under other names of the
+ * cluster it is a search only if it has a body or parameters of a search.
  */
 export function isDescriptionRequested(request: FastifyRequest): boolean {
   const { originalUrl, url, headers, params, method, body } = request;

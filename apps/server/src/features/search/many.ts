@@ -1,4 +1,5 @@
-// Several searches in one call: lines of JSON, a header and a body each; answered one by one, so that few are held at a time.
+// Several searches in one call: lines of JSON, a header and a body each; answered one by one, so
+// that few are held at a time.
 
 import { Readable } from 'node:stream';
 import type { SearchBody } from '@isobar/query-language/search-body.ts';
@@ -26,8 +27,9 @@ type Answer = { readonly text: Uint8Array; readonly gone: () => void };
 type Ask = (search: Search) => Promise<Answer>;
 
 /**
- * `{responses: [reply or error, each with its status], took}` as UTF-8 JSON. Throws before anything is searched: SearchRefused
- * when lines are amiss or too much is asked for, Problem when the client had its share.
+ * `{responses: [reply or error, each with its status], took}` as UTF-8 JSON. Throws before anything
+ * is searched: SearchRefused when lines are amiss or too much is asked for, Problem when the client
+ * had its share.
  */
 export async function answerMany(
   serve: (name: string) => Served,
@@ -96,7 +98,9 @@ async function* replies(searches: readonly One[], ask: Ask): AsyncGenerator<Uint
   yield Buffer.from(`],"took":${Math.round(performance.now() - start)}}`);
 }
 
-/** In pieces: what was handed to a connection is not counted any more, and must not be megabytes. */
+/**
+ * In pieces: what was handed to a connection is not counted any more, and must not be megabytes.
+ */
 function* piecesOf(text: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < text.length; at += PIECE) yield text.subarray(at, at + PIECE);
 }

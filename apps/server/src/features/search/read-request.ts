@@ -14,8 +14,8 @@ export type ReadRequest = {
 };
 
 /**
- * Throws SearchRefused with the place and the reason. `only`: the parts of a body that the call takes; `prepared`: what the
- * body becomes before it is checked.
+ * Throws SearchRefused with the place and the reason. `only`: the parts of a body that the call
+ * takes; `prepared`: what the body becomes before it is checked.
  */
 export function readRequest(
   request: Pick<FastifyRequest, 'query' | 'params' | 'body'>,
@@ -29,7 +29,10 @@ export function readRequest(
   return { body: checked(prepared(search.body), only, 'words too'), filterPath: search.filterPath };
 }
 
-/** Throws SearchRefused if the address has parameters of a search, which this call would otherwise ignore. */
+/**
+ * Throws SearchRefused if the address has parameters of a search, which this call would otherwise
+ * ignore.
+ */
 export function withoutParameters(request: FastifyRequest): void {
   const search = addressedSearch(recordOf(request.query), undefined);
   if (!search.ok) throw refused('illegal_argument_exception', search.problem);
@@ -40,8 +43,8 @@ export function withoutParameters(request: FastifyRequest): void {
 }
 
 /**
- * Checks a body that came as JSON, including how much it asks for. Throws SearchRefused, also for words to be understood
- * (`ext`) in a call that would ignore them.
+ * Checks a body that came as JSON, including how much it asks for. Throws SearchRefused, also for
+ * words to be understood (`ext`) in a call that would ignore them.
  */
 export function checked(
   input: unknown,

@@ -1,4 +1,5 @@
-// Two forms of a reply that typed and older clients ask for: `typed_keys` and `rest_total_hits_as_int`. Pure.
+// Two forms of a reply that typed and older clients ask for: `typed_keys` and
+// `rest_total_hits_as_int`. Pure.
 
 import type { Aggregation, Aggregations } from '@isobar/query-language/aggregation.ts';
 import type { FieldType, Mapping } from '@isobar/query-language/mapping.ts';
@@ -18,7 +19,10 @@ const MOST_BYTES = 2 << 20;
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** The shape that an address asks for (null: as it is), and its other parameters. Throws SearchRefused. */
+/**
+ * The shape that an address asks for (null: as it is), and its other parameters. Throws
+ * SearchRefused.
+ */
 export function takeShape(query: Query): { shape: ReplyShape | null; rest: Query } {
   const { typed_keys, rest_total_hits_as_int, ...rest } = query;
   const shape = {
@@ -34,7 +38,9 @@ function flag(name: string, value: unknown): boolean {
   throw new SearchRefused(400, 'illegal_argument_exception', `[${name}] expected true or false`);
 }
 
-/** A reply as UTF-8 JSON in another shape. Throws SearchRefused for one that is too long for that. */
+/**
+ * A reply as UTF-8 JSON in another shape. Throws SearchRefused for one that is too long for that.
+ */
 export function shapedText(
   text: Uint8Array,
   shape: ReplyShape,

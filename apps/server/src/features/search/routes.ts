@@ -1,4 +1,5 @@
-// The search services: each with _search, _count, _msearch and _mapping, as search clusters answer them.
+// The search services: each with _search, _count, _msearch and _mapping, as search clusters answer
+// them.
 import { clusterCall } from '@isobar/contract/calls/cluster-calls.ts';
 import { filterPath } from '@isobar/search-engine/language/filter-path.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -137,7 +138,10 @@ async function answerSearch(
   return reply.type(JSON_TYPE).send(Buffer.from(text.buffer, text.byteOffset, text.length));
 }
 
-/** `X-Isobar-Notes`, and as warnings that the official search clients pass on (`Warning: 299`, RFC 7234). */
+/**
+ * `X-Isobar-Notes`, and as warnings that the official search clients pass on (`Warning: 299`, RFC
+ * 7234).
+ */
 function warnOf(reply: FastifyReply, notes: readonly string[]): void {
   sendNotes(reply, notes);
   if (notes.length === 0) return;

@@ -1,4 +1,5 @@
-// Pages of a search that follow one another: `_search?scroll=`, `_search/scroll`, and searches at a point in time.
+// Pages of a search that follow one another: `_search?scroll=`, `_search/scroll`, and searches at a
+// point in time.
 import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import type { FastifyRequest } from 'fastify';
 import { networkOf } from '../../platform/admission/network.ts';
@@ -60,7 +61,10 @@ async function pageOf(
   return { ...page, text: withMember(page.text, '_scroll_id', id) };
 }
 
-/** A search in the index of a point in time; its hits are sorted so that the next page can begin after the last one. */
+/**
+ * A search in the index of a point in time; its hits are sorted so that the next page can begin
+ * after the last one.
+ */
 export async function searchAtPoint(
   contexts: Contexts,
   serve: (name: string) => Served,
@@ -116,7 +120,10 @@ async function identityOf(name: string, index: SearchReader): Promise<Record<str
   throw refused(`[${name}] cannot be paged; name a datastream and a month`);
 }
 
-/** The sort values of the last hit, read from the bytes of the reply, so that ten thousand hits need not be parsed for them. */
+/**
+ * The sort values of the last hit, read from the bytes of the reply, so that ten thousand hits need
+ * not be parsed for them.
+ */
 export function lastSort(text: Uint8Array): SearchBody['search_after'] | undefined {
   const bytes = Buffer.from(text.buffer, text.byteOffset, text.length);
   const at = bytes.lastIndexOf('"sort":[');

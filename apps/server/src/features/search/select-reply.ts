@@ -1,5 +1,6 @@
-// The older search service `{search}/select`, which reorder and some programs still call (decision 1017): turns its
-// parameters into searches of the present service, and the replies into its answers.
+// The older search service `{search}/select`, which reorder and some programs still call (decision
+// 1017): turns its parameters into searches of the present service, and the replies into its
+// answers.
 
 import type { Aggregations } from '@isobar/query-language/aggregation.ts';
 import type { Hit, Hits, SearchReply } from '@isobar/query-language/result.ts';
@@ -67,7 +68,10 @@ export type ReadSelect =
   | { readonly ok: true; readonly select: Select }
   | { readonly ok: false; readonly message: string };
 
-/** Reads the parameters of a call; `isText` tells the fields that sort and group by their exact values. */
+/**
+ * Reads the parameters of a call; `isText` tells the fields that sort and group by their exact
+ * values.
+ */
 export function readSelect(given: unknown, isText: (field: string) => boolean): ReadSelect {
   const parsed = parameters.safeParse(given);
   if (!parsed.success) {
@@ -214,7 +218,8 @@ export function selectAnswer(
   const counted = facets.length > 0 ? { facet_counts: countsOf(facets, shown) } : {};
   if (!group) return { response: found(shown.hits.total?.value ?? 0, start, sources), ...counted };
   const field = page.collapse?.field ?? '';
-  const aggregations = groups?.aggregations as GroupResults | undefined; // the results of groupsSearch
+  // the results of groupsSearch
+  const aggregations = groups?.aggregations as GroupResults | undefined;
   const byValue = new Map(aggregations?.groups?.buckets.map((bucket) => [bucket.key, bucket]));
   return {
     ...counted,

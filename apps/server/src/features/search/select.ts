@@ -1,4 +1,5 @@
-// The older search service of reorder and some programs: {search}/select, answered from the metadata index.
+// The older search service of reorder and some programs: {search}/select, answered from the
+// metadata index.
 import { selectCall } from '@isobar/contract/calls/cluster-calls.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,4 +1,5 @@
-// A search of several indexes in one call: each is asked alone, and what they found is put into one order.
+// A search of several indexes in one call: each is asked alone, and what they found is put into one
+// order.
 
 import type { Hit, SearchReply } from '@isobar/query-language/result.ts';
 import type { SearchBody } from '@isobar/query-language/search-body.ts';
@@ -17,15 +18,18 @@ const MOST_HITS = 1000;
 /** What holds for one index only; counts of several cannot be added up exactly. */
 const OF_ONE = ['aggs', 'aggregations', 'collapse', 'suggest', 'rescore'] as const;
 
-/** Statuses of failures that are only listed in the reply: the index has no such field, or the search took too long there. */
+/**
+ * Statuses of failures that are only listed in the reply: the index has no such field, or the
+ * search took too long there.
+ */
 const TOLD: readonly number[] = [400, 408];
 
 type Failure = { readonly index: string; readonly cause: unknown };
 
 /**
- * Answers as a cluster does: an index that cannot answer (for instance, it has no such field) is listed under
- * `_shards.failures`, and the others are answered. Throws SearchRefused if none can answer, and the error of request admission if the
- * client has used up its share.
+ * Answers as a cluster does: an index that cannot answer (for instance, it has no such field) is
+ * listed under `_shards.failures`, and the others are answered. Throws SearchRefused if none can
+ * answer, and the error of request admission if the client has used up its share.
  */
 export async function searchSeveral(
   found: readonly Served[],
@@ -118,7 +122,10 @@ const shards = (total: number, failures: readonly Failure[]) => ({
     : {}),
 });
 
-/** By the values that hits were sorted by, as far as they can be compared; else by score, best first. */
+/**
+ * By the values that hits were sorted by, as far as they can be compared; else by score, best
+ * first.
+ */
 function orderOf(sort: SearchBody['sort']): (a: Hit, b: Hit) => number {
   const keys = [sort ?? []].flat();
   if (keys.length === 0) return (a, b) => (b._score ?? 0) - (a._score ?? 0);

@@ -1,4 +1,5 @@
-// Which fields of a mapping `fields` and `docvalue_fields` name, and how a cluster shows their values. Pure.
+// Which fields of a mapping `fields` and `docvalue_fields` name, and how a cluster shows their
+// values. Pure.
 
 import type { FieldType, Mapping } from '@isobar/query-language/mapping.ts';
 import type { SearchBody } from '@isobar/query-language/search-body.ts';
@@ -23,7 +24,10 @@ export interface ShownField {
   readonly of: (source: Source) => readonly unknown[];
 }
 
-/** 'source': values as they are in the source; 'columns': as an index keeps them (doc values), sorted, equal exact values once. */
+/**
+ * 'source': values as they are in the source; 'columns': as an index keeps them (doc values),
+ * sorted, equal exact values once.
+ */
 type From = 'source' | 'columns';
 type Named = { readonly name: string; readonly base: string; readonly type: FieldType };
 type Asked = NonNullable<SearchBody['fields']>[number];

@@ -1,4 +1,5 @@
-// What a search waits for before it runs: memory for a large reply, and a slot when it is one of several of a call.
+// What a search waits for before it runs: memory for a large reply, and a slot when it is one of
+// several of a call.
 
 import type { SearchBody } from '@isobar/query-language/search-body.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -21,7 +22,10 @@ const MOST_BYTES = 32 << 20;
 const bytesOf = (body: SearchBody): number =>
   Math.min(MOST_BYTES, BODY_BYTES + documentsWanted(body) * DOCUMENT_BYTES);
 
-/** Waits until the reply may be made; call what it returns when the reply is gone. Throws 'overloaded'. */
+/**
+ * Waits until the reply may be made; call what it returns when the reply is gone. Throws
+ * 'overloaded'.
+ */
 export const roomFor = (
   slots: Slots | undefined,
   body: SearchBody,
@@ -30,7 +34,10 @@ export const roomFor = (
 ): Promise<() => void> =>
   slots ? slots.room.take(networkOf(request.ip), bytesOf(body), signal) : Promise.resolve(() => {});
 
-/** Like `roomFor`, for one of several searches of a call: it also waits for a slot, and keeps it while `act` runs. */
+/**
+ * Like `roomFor`, for one of several searches of a call: it also waits for a slot, and keeps it
+ * while `act` runs.
+ */
 export async function withSlot<T>(
   slots: Slots | undefined,
   body: SearchBody,
@@ -52,7 +59,10 @@ export async function withSlot<T>(
   }
 }
 
-/** Gives room back when the reply was taken or its client is gone, which may have been before it was made. */
+/**
+ * Gives room back when the reply was taken or its client is gone, which may have been before it was
+ * made.
+ */
 export function whenTaken({ raw }: FastifyReply, gone: () => void): void {
   if (raw.closed) gone();
   else raw.once('close', gone);

@@ -14,7 +14,10 @@ export function tagOf(
   return `W/"${createHash('sha256').update(version).update(asked).digest('base64url').slice(0, 27)}"`;
 }
 
-/** The tag of a reply that is already there, of an index that does not tell its version: all of it but the time it took. */
+/**
+ * The tag of a reply that is already there, of an index that does not tell its version: all of it
+ * but the time it took.
+ */
 export function tagOfReply(text: Uint8Array, body: SearchBody): string | null {
   if (dependsOnTime(JSON.stringify(body))) return null;
   const start = Buffer.from(text.buffer, text.byteOffset, Math.min(text.length, 64)).toString(

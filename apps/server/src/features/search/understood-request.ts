@@ -1,4 +1,5 @@
-// A search call with `understand=true`: the words of its query string are understood, as the portal does it.
+// A search call with `understand=true`: the words of its query string are understood, as the portal
+// does it.
 
 import { freeText } from '@isobar/contract/search/free-text.ts';
 import type { Understood } from '@isobar/contract/words/understood.ts';
@@ -13,11 +14,17 @@ import { type ReadRequest, readRequest, refused } from './read-request.ts';
 export type Understand = (text: string) => Promise<Understood>;
 
 export type UnderstoodRequest = ReadRequest & {
-  /** What was left out of the words or read into them; for callers that asked to have them understood. */
+  /**
+   * What was left out of the words or read into them; for callers that asked to have them
+   * understood.
+   */
   readonly notes: readonly string[];
 };
 
-/** Throws SearchRefused as `readRequest` does, and for a call without a text that could be understood. */
+/**
+ * Throws SearchRefused as `readRequest` does, and for a call without a text that could be
+ * understood.
+ */
 export async function understoodRequest(
   request: Pick<FastifyRequest, 'query' | 'params' | 'body'>,
   understand: Understand | undefined,
@@ -47,8 +54,9 @@ export async function understoodRequest(
 }
 
 /**
- * The body with its text repaired to be one of the search language, as the portal does it: words that are to be understood, such
- * as 'W/m2' or 'winter 2019/20', need not be. `keep` gets the text as typed.
+ * The body with its text repaired to be one of the search language, as the portal does it: words
+ * that are to be understood, such as 'W/m2' or 'winter 2019/20', need not be. `keep` gets the text
+ * as typed.
  */
 function withFreeText(body: unknown, keep: (typed: string) => void): unknown {
   const query = recordOf(recordOf(body).query);

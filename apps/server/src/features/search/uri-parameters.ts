@@ -17,8 +17,9 @@ export type AddressedSearch =
 const MOST_PATH_NAMES = 200;
 
 /**
- * The search that an address and a body (undefined or `{}`: none) describe together; a parameter takes precedence over the
- * body's part of the same name. Parameters that only steer a cluster are accepted and ignored; an unknown one is a problem.
+ * The search that an address and a body (undefined or `{}`: none) describe together; a parameter
+ * takes precedence over the body's part of the same name. Parameters that only steer a cluster are
+ * accepted and ignored; an unknown one is a problem.
  */
 export function addressedSearch(
   { source, source_content_type: type, ...parameters }: Readonly<Record<string, unknown>>,

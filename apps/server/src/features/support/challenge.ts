@@ -1,4 +1,5 @@
-// Proof of work before a message: cheap for one person's browser, expensive for ten thousand messages (ALTCHA).
+// Proof of work before a message: cheap for one person's browser, expensive for ten thousand
+// messages (ALTCHA).
 import { createHmac } from 'node:crypto';
 import { CHALLENGE_SECONDS, type SupportChallenge } from '@isobar/contract/calls/support.ts';
 import { createChallenge, verifySolution } from 'altcha-lib/v1';
@@ -18,14 +19,20 @@ const solution = z.object({
 
 export interface Challenges {
   make(now: number): Promise<SupportChallenge>;
-  /** The id of the challenge that the payload solves, and until when; null: it is not ours, not solved, or too old. `now` in seconds. */
+  /**
+   * The id of the challenge that the payload solves, and until when; null: it is not ours, not
+   * solved, or too old. `now` in seconds.
+   */
   check(
     payload: string,
     now: number,
   ): Promise<{ readonly id: string; readonly until: number } | null>;
 }
 
-/** Signed with a key derived from the installation's own, so that any process of it may check what another made. */
+/**
+ * Signed with a key derived from the installation's own, so that any process of it may check what
+ * another made.
+ */
 export function challengesOf(secret: Uint8Array): Challenges {
   const hmacKey = createHmac('sha256', secret).update('support challenge').digest('hex');
   return {
@@ -40,13 +47,17 @@ export function challengesOf(secret: Uint8Array): Challenges {
       if (!read.success) return null;
       const until = Number(/[?&]expires=(\d{1,12})&/.exec(read.data.salt)?.[1] ?? 0);
       if (until <= now) return null;
-      const solved = await verifySolution(read.data, hmacKey, false); // the clock above is the one that counts
+      // the clock above is the one that counts
+      const solved = await verifySolution(read.data, hmacKey, false);
       return solved ? { id: read.data.challenge, until } : null;
     },
   };
 }
 
-/** False when this solution was used before: it is good for one message. Call it in the message's transaction. */
+/**
+ * False when this solution was used before: it is good for one message. Call it in the message's
+ * transaction.
+ */
 export async function spend(
   trx: Db,
   used: { readonly id: string; readonly until: number },

@@ -1,4 +1,5 @@
-// What follows an incident: mails to its sender and to the desk, and its ticket. Each is tried for days; nothing is lost meanwhile.
+// What follows an incident: mails to its sender and to the desk, and its ticket. Each is tried for
+// days; nothing is lost meanwhile.
 import * as z from 'zod';
 import type { Db, JobKind } from '../../core/jobs/job.ts';
 import type { Log } from '../../platform/log/log.ts';

@@ -1,4 +1,5 @@
-// Incidents in the store: filed once, answered and closed by the desk, visible to anyone who has the link.
+// Incidents in the store: filed once, answered and closed by the desk, visible to anyone who has
+// the link.
 import { createHmac } from 'node:crypto';
 import type { IncidentView } from '@isobar/contract/calls/support.ts';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -37,7 +38,10 @@ export function incidentKey(secret: Uint8Array, incidentId: number): string {
   return `${incidentId}.${mac}`;
 }
 
-/** Keeps the incident and the jobs that follow it, or throws 'too-many-requests'. `origin` names the sender's network. */
+/**
+ * Keeps the incident and the jobs that follow it, or throws 'too-many-requests'. `origin` names the
+ * sender's network.
+ */
 export async function fileIncident(
   trx: Db,
   asked: Asked,

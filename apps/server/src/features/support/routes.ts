@@ -1,4 +1,5 @@
-// The support desk's calls: a challenge, the incident that its solution admits, and the state of an incident.
+// The support desk's calls: a challenge, the incident that its solution admits, and the state of an
+// incident.
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { pathOf } from '@isobar/contract/calls/call.ts';

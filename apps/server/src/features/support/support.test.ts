@@ -1,4 +1,5 @@
-// The support desk over HTTP: the challenge, single use, limits, numbers, links; and what follows an incident.
+// The support desk over HTTP: the challenge, single use, limits, numbers, links; and what follows
+// an incident.
 import { createHash } from 'node:crypto';
 import {
   CHALLENGE_SECONDS,

@@ -1,4 +1,5 @@
-// 'Is my figure still right?': files by name and checksum against the archive as it is now, and how a file differs from its former version.
+// 'Is my figure still right?': files by name and checksum against the archive as it is now, and how
+// a file differs from its former version.
 import {
   type HeldAnswer,
   readDifference,

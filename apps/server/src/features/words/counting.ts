@@ -1,4 +1,5 @@
-// What the words service counts while users search: in the background, and never in the way of an answer.
+// What the words service counts while users search: in the background, and never in the way of an
+// answer.
 import type { Kysely } from 'kysely';
 import { countMissing, countOpened, missingWords, productUse } from '../../core/words/counts.ts';
 import { isLearning } from '../../core/words/learning.ts';

@@ -1,4 +1,5 @@
-// Words over HTTP, with the shipped tables and a small archive: what is understood, what is left out, what is counted.
+// Words over HTTP, with the shipped tables and a small archive: what is understood, what is left
+// out, what is counted.
 import { EMPTY_SEARCH, setText } from '@isobar/contract/search/filter.ts';
 import { mainSearch } from '@isobar/contract/search/plan.ts';
 import { readAs } from '@isobar/contract/words/read-as.ts';
@@ -236,7 +237,8 @@ it('the search for a text finds the instruments of a maker, and what is near whe
     partial: true,
   });
   expect((await products('Teledyne'))[0]).toBe('ozone');
-  expect((await understood('Teledyne 2B Technologies')).pieces).toHaveLength(3); // two makers, and ozone once
+  // two makers, and ozone once
+  expect((await understood('Teledyne 2B Technologies')).pieces).toHaveLength(3);
 });
 
 it('searches all data where nothing that is meant is recommended', async () => {

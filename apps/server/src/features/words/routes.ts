@@ -1,4 +1,5 @@
-// GET {words}/understand: what a typed text means here. POST {words}/opened: a data product was looked at.
+// GET {words}/understand: what a typed text means here. POST {words}/opened: a data product was
+// looked at.
 import { openedCall, understand } from '@isobar/contract/calls/words.ts';
 import type { Understood } from '@isobar/contract/words/understood.ts';
 import type { Words } from '../../core/words/current-vocabulary.ts';

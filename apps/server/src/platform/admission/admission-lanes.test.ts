@@ -1,4 +1,5 @@
-// Calls that wait for a slot of their lane: one that leaves gives its place up, and a lane that is full refuses before a body is read.
+// Calls that wait for a slot of their lane: one that leaves gives its place up, and a lane that is
+// full refuses before a body is read.
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -30,7 +31,8 @@ afterEach(async () => {
 });
 
 function ask(path: string) {
-  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1'); // it listens on a port
+  // it listens on a port
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
   sockets.push(socket);
   const heard = { socket, text: '' };
   socket

@@ -1,4 +1,5 @@
-// Requests over real connections: malformed HTTP, slow clients, wrong methods, other sites, proxies, and closing the server.
+// Requests over real connections: malformed HTTP, slow clients, wrong methods, other sites,
+// proxies, and closing the server.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defineCall } from '@isobar/contract/calls/call.ts';
@@ -314,7 +315,8 @@ it('the server believes the address that a proxy tells only of proxies that were
   expect(await ipOf(false, forged, '127.0.0.1')).toBe('127.0.0.1');
   expect(await ipOf(true, forged, '127.0.0.1')).toBe('198.51.100.7');
   expect(await ipOf(true, forged, '192.0.2.1')).toBe('192.0.2.1'); // not behind a proxy
-  expect(await ipOf(true, '203.0.113.9, 10.0.0.5', '::ffff:10.0.0.1')).toBe('10.0.0.5'); // a client of the same network
+  // a client of the same network
+  expect(await ipOf(true, '203.0.113.9, 10.0.0.5', '::ffff:10.0.0.1')).toBe('10.0.0.5');
   expect(await ipOf(['192.0.2.0/24', '2001:db8::1'], forged, '192.0.2.1')).toBe('198.51.100.7');
   expect(await ipOf(['192.0.2.0/24'], forged, '127.0.0.1')).toBe('127.0.0.1');
   for (const wrong of ['nginx', '10.0.0.0/33', '10.0.0.1/8/8', ''])
@@ -322,7 +324,8 @@ it('the server believes the address that a proxy tells only of proxies that were
 });
 
 it('the server closes although a client listens to events, and finishes calls that are under way', async () => {
-  const patience = { headers: 5000, request: 5000, silent: 60_000, look: 50, close: 3_600_000 }; // nothing is cut within this test
+  // nothing is cut within this test
+  const patience = { headers: 5000, request: 5000, silent: 60_000, look: 50, close: 3_600_000 };
   const http = await openHttp({ patience });
   const underWay = Promise.withResolvers<void>();
   http.route(

@@ -1,5 +1,5 @@
-// Request admission: cheap calls run at once, others wait in lanes that serve addresses one after the other. Bounds the memory
-// of large replies, and refuses calls before any work is done.
+// Request admission: cheap calls run at once, others wait in lanes that serve addresses one after
+// the other. Bounds the memory of large replies, and refuses calls before any work is done.
 import { availableParallelism } from 'node:os';
 import { isOfService } from '@isobar/contract/calls/call.ts';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -11,12 +11,18 @@ import { networkOf } from './network.ts';
 import { ownRound } from './own-round.ts';
 import { Room } from './reply-memory.ts';
 
-/** 'free': cheap, never waits. The others wait for a slot; 'search' and 'files' at the pace of their threads. */
+/**
+ * 'free': cheap, never waits. The others wait for a slot; 'search' and 'files' at the pace of their
+ * threads.
+ */
 export type LaneName = 'free' | 'search' | 'files' | 'other';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The lane in which a call of this address is admitted; absent: 'other' for services, 'free' for the rest. */
+    /**
+     * The lane in which a call of this address is admitted; absent: 'other' for services, 'free'
+     * for the rest.
+     */
     lane?: LaneName;
     /** Asked by programs that watch the server. */
     isProbe?: true;
@@ -26,7 +32,10 @@ declare module 'fastify' {
 export interface Admission {
   /** The memory that large replies share. */
   readonly room: Room;
-  /** Counts further calls against the limit of a client, before they run. Throws 'too-many-requests'. */
+  /**
+   * Counts further calls against the limit of a client, before they run. Throws
+   * 'too-many-requests'.
+   */
   charge(request: FastifyRequest, calls: number): Promise<void>;
   /** A slot for a part of a call that has been admitted. */
   slot(
@@ -39,7 +48,10 @@ export interface Admission {
 export type Lanes = Readonly<Record<Exclude<LaneName, 'free'>, Lane>>;
 export type LanesRules = { readonly [K in keyof Lanes]?: LaneRules };
 
-/** Threads of the search engine: at least two, because a search may take two seconds, and one address gets half of them. */
+/**
+ * Threads of the search engine: at least two, because a search may take two seconds, and one
+ * address gets half of them.
+ */
 export const SEARCH_THREADS = Math.max(2, Math.min(4, availableParallelism() - 1));
 
 const RULES: { readonly [K in keyof Lanes]: LaneRules } = {
@@ -55,9 +67,9 @@ export const openLanes = (rules: LanesRules = {}): Lanes => ({
 });
 
 /**
- * Must be called before routes are added. When too many calls wait, a call is refused before its body is read. Others wait for a
- * slot only once the body has arrived, so that a slow sender never holds one. A slot is free again when the reply is ready, not
- * when it has been sent.
+ * Must be called before routes are added. When too many calls wait, a call is refused before its
+ * body is read. Others wait for a slot only once the body has arrived, so that a slow sender never
+ * holds one. A slot is free again when the reply is ready, not when it has been sent.
  */
 export function guardAdmission(app: FastifyInstance, lanes: Lanes): void {
   const slots = new WeakMap<FastifyRequest, Leave>();

@@ -1,4 +1,5 @@
-// Knows which methods each address accepts, to answer a wrong method with 405 and Allow, and to answer OPTIONS.
+// Knows which methods each address accepts, to answer a wrong method with 405 and Allow, and to
+// answer OPTIONS.
 import type { Call } from '@isobar/contract/calls/call.ts';
 import type { FastifyInstance } from 'fastify';
 
@@ -23,8 +24,8 @@ type Route = {
 };
 
 /**
- * Must be called before routes are added. `isOpen`: whether pages of other sites may use a call. The function returned takes an address
- * without its query.
+ * Must be called before routes are added. `isOpen`: whether pages of other sites may use a call.
+ * The function returned takes an address without its query.
  */
 export function rememberMethods(
   app: FastifyInstance,

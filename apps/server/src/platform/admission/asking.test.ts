@@ -1,4 +1,5 @@
-// Whose calls are long beside whose: only of addresses that ask now, only of those that used much, never for calls that are short.
+// Whose calls are long beside whose: only of addresses that ask now, only of those that used much,
+// never for calls that are short.
 import { expect, it } from 'vitest';
 import { Asking } from './asking.ts';
 import { SpentTime } from './spent-time.ts';

@@ -4,11 +4,20 @@ import { SpentTime } from './spent-time.ts';
 /** Addresses that count as asking now: those of the last second, and of them the latest. */
 const LATELY_MS = 1000;
 const MOST_LATELY = 64;
-/** Where calls are long, half of the time that an address used is forgotten after so many milliseconds. */
+/**
+ * Where calls are long, half of the time that an address used is forgotten after so many
+ * milliseconds.
+ */
 export const CALLS_HALF_LIFE_MS = 5000;
-/** An address that has used so many milliseconds has long calls if another one makes calls that are half as long at most. */
+/**
+ * An address that has used so many milliseconds has long calls if another one makes calls that are
+ * half as long at most.
+ */
 const SOME_MS = 500;
-/** Calls that take less than this are never long, even beside shorter ones: who asks without pauses is no attacker. */
+/**
+ * Calls that take less than this are never long, even beside shorter ones: who asks without pauses
+ * is no attacker.
+ */
 const LEAST_LONG_MS = 50;
 /** A call that goes on for long is forgotten as a call before its time is. */
 const LEAST_CALLS = 0.01;

@@ -1,4 +1,5 @@
-// Counts calls by address within a window, for the limits of clients, by a clock that cannot be set back.
+// Counts calls by address within a window, for the limits of clients, by a clock that cannot be set
+// back.
 import type { FastifyRateLimitStore } from '@fastify/rate-limit';
 import { LRUCache } from 'lru-cache';
 import { recordOf } from '../text/unknown.ts';
@@ -9,11 +10,14 @@ const MOST = 10_000;
 const WINDOW_MS = 60_000;
 
 /**
- * Replaces the store of @fastify/rate-limit, which goes by the time of day: if the clock were set back by an hour, everybody at their
- * limit would be refused for an hour.
+ * Replaces the store of @fastify/rate-limit, which goes by the time of day: if the clock were set
+ * back by an hour, everybody at their limit would be refused for an hour.
  */
 export class CallCounts implements FastifyRateLimitStore {
-  /** Made at the first call: it takes its room at once, and most of two hundred routes are never called in a window. */
+  /**
+   * Made at the first call: it takes its room at once, and most of two hundred routes are never
+   * called in a window.
+   */
   #counts: LRUCache<string, { calls: number; until: number }> | undefined;
   readonly #exchange: CountExchange | undefined;
   readonly #tell: ((key: string, calls: number) => void) | undefined;

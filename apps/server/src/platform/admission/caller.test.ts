@@ -1,4 +1,5 @@
-// Who a piece of work is done for, however far below the call; and heavy work that is done one piece a round.
+// Who a piece of work is done for, however far below the call; and heavy work that is done one
+// piece a round.
 import { expect, it } from 'vitest';
 import { withOrigin } from '../log/origin.ts';
 import { callerAddress, currentCaller, onBehalfOf, ownersOf, SERVER_ITSELF } from './caller.ts';

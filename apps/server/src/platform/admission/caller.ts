@@ -1,4 +1,5 @@
-// Who made the request that is being answered, for code far below the route: pools, searches and slices charge their time to them.
+// Who made the request that is being answered, for code far below the route: pools, searches and
+// slices charge their time to them.
 import { currentOrigin, type Origin, withOrigin } from '../log/origin.ts';
 
 export interface Caller extends Origin {
@@ -26,6 +27,9 @@ const isCaller = (origin: Origin): origin is Caller => 'address' in origin;
 /** The address of the caller, or SERVER_ITSELF outside of requests. */
 export const callerAddress = (): string => currentCaller()?.address ?? SERVER_ITSELF;
 
-/** The names under which the time of a caller is counted: the address, and the person from whatever address. */
+/**
+ * The names under which the time of a caller is counted: the address, and the person from whatever
+ * address.
+ */
 export const ownersOf = ({ address, person }: Caller): readonly string[] =>
   person === undefined ? [address] : [address, `person ${person}`];

@@ -1,4 +1,5 @@
-// How a server closes: what is under way is finished, streams without an end are ended, and no connection is kept for more.
+// How a server closes: what is under way is finished, streams without an end are ended, and no
+// connection is kept for more.
 import { Agent, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';

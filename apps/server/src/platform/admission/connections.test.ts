@@ -1,4 +1,5 @@
-// Connections over a real port: slow and silent ones are closed in time, silent ones make room, and the rest are refused until later.
+// Connections over a real port: slow and silent ones are closed in time, silent ones make room, and
+// the rest are refused until later.
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';

@@ -7,14 +7,20 @@ import { networkOf } from './network.ts';
 
 export interface ConnectionLimits {
   readonly all: number;
-  /** The limit of one address. Trusted proxies have no such limit, since they hold the connections of all their visitors. */
+  /**
+   * The limit of one address. Trusted proxies have no such limit, since they hold the connections
+   * of all their visitors.
+   */
   readonly address: number;
   readonly isProxy: (address: string) => boolean;
 }
 
 interface Connection {
   readonly address: string;
-  /** When the connection was opened or last answered; null while a request or an answer is under way. */
+  /**
+   * When the connection was opened or last answered; null while a request or an answer is under
+   * way.
+   */
   quietSince: number | null;
   /** Bytes that had arrived by that time. */
   bytes: number;
@@ -25,15 +31,22 @@ interface Connection {
 
 /** A connection that was opened a moment ago is not taken for a silent one. */
 const SETTLED_MS = 1000;
-/** A connection that has sent no more than this of a request's headers is never closed because of what it sent. */
+/**
+ * A connection that has sent no more than this of a request's headers is never closed because of
+ * what it sent.
+ */
 const SMALL_HEADERS = 16 << 10;
-/** Bytes that all others together may have sent of headers that are not complete: the parser holds them in memory. */
+/**
+ * Bytes that all others together may have sent of headers that are not complete: the parser holds
+ * them in memory.
+ */
 const MOST_UNFINISHED = 32 << 20;
 
 /**
- * `headers`: milliseconds until the headers of a request have to be complete, however slowly their bytes come in. When all places are
- * taken, the connection that has been silent for longest is closed; if none is silent, the new connection is refused and may try again
- * later. Where long headers that are not complete take too much memory together, those that began first are refused.
+ * `headers`: milliseconds until the headers of a request have to be complete, however slowly their
+ * bytes come in. When all places are taken, the connection that has been silent for longest is
+ * closed; if none is silent, the new connection is refused and may try again later. Where long
+ * headers that are not complete take too much memory together, those that began first are refused.
  */
 export function limitConnections(
   app: FastifyInstance,
@@ -50,7 +63,9 @@ export function limitConnections(
     if (left > 0) counts.set(connection.address, left);
     else counts.delete(connection.address);
   };
-  /** Closes the longest silent connection, of one address or of any. Returns whether there was one. */
+  /**
+   * Closes the longest silent connection, of one address or of any. Returns whether there was one.
+   */
   const makeRoom = (address: string | null): boolean => {
     const since = performance.now() - SETTLED_MS;
     for (const [socket, one] of open) {
@@ -116,7 +131,10 @@ export function limitConnections(
   app.addHook('onClose', async () => clearInterval(sweep));
 }
 
-/** Bytes of headers that are not complete; 0 for small ones, and while a request or an answer is under way. */
+/**
+ * Bytes of headers that are not complete; 0 for small ones, and while a request or an answer is
+ * under way.
+ */
 function longHeaders(socket: Socket, { quietSince, bytes }: Connection): number {
   const sent = quietSince === null ? 0 : socket.bytesRead - bytes;
   return sent > SMALL_HEADERS ? sent : 0;

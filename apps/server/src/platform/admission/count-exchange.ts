@@ -1,5 +1,6 @@
-// Counts that several web processes keep as one: each counts for itself at once, and every second they add up what they counted since.
-// A process learns of the counts of others for the keys that it counts itself.
+// Counts that several web processes keep as one: each counts for itself at once, and every second
+// they add up what they counted since. A process learns of the counts of others for the keys that
+// it counts itself.
 import { LRUCache } from 'lru-cache';
 
 /** What one process counted of a key since its last exchange. */
@@ -21,7 +22,9 @@ export interface Total {
 /** Adds what is given to the sums of all processes, and resolves to them. */
 export type Swap = (given: readonly Given[]) => Promise<readonly Total[]>;
 
-/** Called with what other processes counted since it was last called, and the rest of their window. */
+/**
+ * Called with what other processes counted since it was last called, and the rest of their window.
+ */
 export type OnOthers = (key: string, amount: number, leftMs: number) => void;
 
 export interface CountExchange {

@@ -1,10 +1,14 @@
-// Every call has a time by which its reply must have begun; its work is cancelled when that has passed, or when its client has gone.
+// Every call has a time by which its reply must have begun; its work is cancelled when that has
+// passed, or when its client has gone.
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply } from 'fastify';
 import { ownReply } from '../replies/own-reply.ts';
 import { CLIENT_LEFT } from '../replies/problem-reply.ts';
 
-/** Milliseconds of a call for which no other deadline is stated. Waiting for admission does not count. */
+/**
+ * Milliseconds of a call for which no other deadline is stated. Waiting for admission does not
+ * count.
+ */
 const DEADLINE_MS = 30_000;
 
 const late = (ms: number): Problem =>
@@ -14,8 +18,9 @@ const late = (ms: number): Problem =>
   );
 
 /**
- * The answer of `act`. Throws 'timeout' when its reply has not begun by then. The signal is aborted with that Problem, or when the
- * client has gone; the reply that `act` is given has no effect from then on.
+ * The answer of `act`. Throws 'timeout' when its reply has not begun by then. The signal is aborted
+ * with that Problem, or when the client has gone; the reply that `act` is given has no effect from
+ * then on.
  */
 export async function withinDeadline<T>(
   reply: FastifyReply,

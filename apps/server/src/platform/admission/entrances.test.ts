@@ -18,7 +18,8 @@ function house(): FastifyInstance {
   apps.push(app);
   return app;
 }
-const portOf = (app: FastifyInstance): number => (app.server.address() as AddressInfo).port; // it listens on a port
+// it listens on a port
+const portOf = (app: FastifyInstance): number => (app.server.address() as AddressInfo).port;
 
 async function dial(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');

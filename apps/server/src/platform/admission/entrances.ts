@@ -1,5 +1,6 @@
-// Listens with many sockets at once. The event loop takes one new connection from each listening socket per turn, and in a
-// rush a turn is long: with one socket, new connections would wait for minutes.
+// Listens with many sockets at once. The event loop takes one new connection from each listening
+// socket per turn, and in a rush a turn is long: with one socket, new connections would wait for
+// minutes.
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -12,8 +13,8 @@ const WAITING = 1024;
 const UNKNOWN_HERE: ReadonlySet<string> = new Set(['ENOTSUP', 'EOPNOTSUPP', 'ENOPROTOOPT']);
 
 /**
- * Must be called before the app is ready. Resolves to the address. Port 0 means any free port. Throws the system's errors; 'EADDRINUSE'
- * even if the program that has the port would share it.
+ * Must be called before the app is ready. Resolves to the address. Port 0 means any free port.
+ * Throws the system's errors; 'EADDRINUSE' even if the program that has the port would share it.
  */
 export async function listenAtEntrances(
   app: FastifyInstance,

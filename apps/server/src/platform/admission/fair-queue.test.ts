@@ -1,4 +1,5 @@
-// Fair queueing of calls: a concurrency limit, half a second of waiting work, addresses one after the other, early refusals.
+// Fair queueing of calls: a concurrency limit, half a second of waiting work, addresses one after
+// the other, early refusals.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Lane, type Leave } from './fair-queue.ts';
 
@@ -161,7 +162,10 @@ it('the fair queue gives a free place to the address that used least', async () 
   expect(begun).toEqual(['fresh']);
 });
 
-/** Makes one call after the other, each of the same length, and answers how many were done by the clock. */
+/**
+ * Makes one call after the other, each of the same length, and answers how many were done by the
+ * clock.
+ */
 async function calling(one: Lane, who: string, ms: number, until: number): Promise<number> {
   let done = 0;
   while (now < until) {

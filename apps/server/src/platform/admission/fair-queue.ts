@@ -1,5 +1,5 @@
-// A fair queue of calls: a number of them run at once, half a second of work waits, addresses are served one after the other,
-// and the rest is refused.
+// A fair queue of calls: a number of them run at once, half a second of work waits, addresses are
+// served one after the other, and the rest is refused.
 import { Problem } from '@isobar/contract/problem.ts';
 import { OVERLOADED } from '../replies/problem-reply.ts';
 import { Asking, CALLS_HALF_LIFE_MS } from './asking.ts';
@@ -8,7 +8,10 @@ import { Pace } from './pace.ts';
 export interface LaneRules {
   /** Calls that are at work at the same time. */
   readonly active: number;
-  /** Calls of one address that are at work while others wait, or once it has used much; absent: half of them. */
+  /**
+   * Calls of one address that are at work while others wait, or once it has used much; absent: half
+   * of them.
+   */
   readonly each?: number;
   /** Whether addresses with long calls rest after each while others make shorter ones. */
   readonly rests?: boolean;
@@ -37,14 +40,21 @@ interface Waiting {
 /** Longest wait. Later than this is too late for a person, who has asked again by then. */
 const PATIENCE_MS = 1000;
 /**
- * How many seconds of work may wait, and how many times as much if a call comes from an address with nothing waiting: this way
- * all calls run well before they time out. With a whole second of work, half of them timed out.
+ * How many seconds of work may wait, and how many times as much if a call comes from an address
+ * with nothing waiting: this way all calls run well before they time out. With a whole second of
+ * work, half of them timed out.
  */
 const FULL_SECONDS = 0.5;
 const NEWCOMERS = 1.5;
-/** An address that waits with nothing at work and has used little waits longer: others may hold all places for a search's time. */
+/**
+ * An address that waits with nothing at work and has used little waits longer: others may hold all
+ * places for a search's time.
+ */
 const NEWCOMER_PATIENCE_MS = 3000;
-/** Milliseconds of work after which an address may hold only its part of the places even while no other one waits; before, all but one. */
+/**
+ * Milliseconds of work after which an address may hold only its part of the places even while no
+ * other one waits; before, all but one.
+ */
 const MUCH_MS = 1500;
 /** An address with long calls rests after each of them, this many times as long as it took. */
 const REST = 1.5;
@@ -92,7 +102,10 @@ export class Lane {
     return this.waiting >= room || own >= Math.max(FEW, room / (addresses + 1));
   }
 
-  /** Waits for a slot. Throws 'overloaded' at once or after a second, or the signal's reason when the client has left. */
+  /**
+   * Waits for a slot. Throws 'overloaded' at once or after a second, or the signal's reason when
+   * the client has left.
+   */
   async enter(address: string, signal?: AbortSignal): Promise<Leave> {
     signal?.throwIfAborted();
     if (this.mayBegin(address)) return this.begin(address, false);
@@ -100,14 +113,20 @@ export class Lane {
     return await this.wait(address, signal, false);
   }
 
-  /** Waits for a turn however long it takes: for the parts of a call that was let in, few of which wait at a time. */
+  /**
+   * Waits for a turn however long it takes: for the parts of a call that was let in, few of which
+   * wait at a time.
+   */
   async enterLater(address: string, signal?: AbortSignal): Promise<Leave> {
     signal?.throwIfAborted();
     if (this.mayBegin(address)) return this.begin(address, true);
     return await this.wait(address, signal, true);
   }
 
-  /** Whether a place is free, and is not kept for others: those who wait, or will come while this address uses much. */
+  /**
+   * Whether a place is free, and is not kept for others: those who wait, or will come while this
+   * address uses much.
+   */
   private mayBegin(address: string): boolean {
     if (this.active >= this.rules.active) return false;
     const own = this.held.get(address) ?? 0;
@@ -116,7 +135,10 @@ export class Lane {
     return own < this.rules.each || (this.waiting === 0 && this.mayHoldMore(address, own));
   }
 
-  /** Whether an address may hold more than its part while no other waits. One place is for those who come while the first are at work. */
+  /**
+   * Whether an address may hold more than its part while no other waits. One place is for those who
+   * come while the first are at work.
+   */
   private mayHoldMore(address: string, own: number): boolean {
     return own < this.rules.active - 1 && this.asking.spent.of(address) < MUCH_MS;
   }
@@ -153,7 +175,10 @@ export class Lane {
     return this.rules.rests && this.asking.isLong(address);
   }
 
-  /** Whether all places would be held by addresses with long calls: of several places one is kept for the others. */
+  /**
+   * Whether all places would be held by addresses with long calls: of several places one is kept
+   * for the others.
+   */
   private isKeptFromLong(address: string): boolean {
     const most = this.rules.active;
     if (most === 1 || this.active < most - 1 || !this.isLong(address)) return false;
@@ -253,7 +278,8 @@ export class Lane {
     const now = this.rules.now();
     for (const [address, queue] of [...this.queues]) {
       const isNew = !this.held.has(address) && this.asking.spent.of(address) < MUCH_MS;
-      const rest = this.rests.get(address)?.ms ?? 0; // imposed on them, and no sign of a lane that is full
+      // imposed on them, and no sign of a lane that is full
+      const rest = this.rests.get(address)?.ms ?? 0;
       const oldest = now - rest - (isNew ? NEWCOMER_PATIENCE_MS : PATIENCE_MS);
       for (const one of queue.filter(({ since }) => since < oldest)) {
         this.remove(address, one);

@@ -1,11 +1,13 @@
-// Refuses what another site makes a browser do in the name of the person who is signed in (CSRF): one guard for all writes.
+// Refuses what another site makes a browser do in the name of the person who is signed in (CSRF):
+// one guard for all writes.
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Throws 'forbidden' when a call with a cookie comes from another site, as its Sec-Fetch-Site, Origin or Referer says. Programs send
- * none of these headers, and have no cookie that another site could use. `site`: the public address, if it is configured, since
- * a proxy may have changed the host.
+ * Throws 'forbidden' when a call with a cookie comes from another site, as its Sec-Fetch-Site,
+ * Origin or Referer says. Programs send none of these headers, and have no cookie that another site
+ * could use. `site`: the public address, if it is configured, since a proxy may have changed the
+ * host.
  */
 export function refuseForeignSite(request: FastifyRequest, site: URL | null): void {
   if (!request.headers.cookie || originOf(request, site) !== 'other') return;
@@ -13,9 +15,9 @@ export function refuseForeignSite(request: FastifyRequest, site: URL | null): vo
 }
 
 /**
- * For a GET that changes something, since any page can link to it. Accepts a token (decision 1035), which no other site has; accepts a
- * cookie only when the browser says that a page of this site makes the call. HEAD never changes anything. Throws 'forbidden',
- * 'method-not-allowed'.
+ * For a GET that changes something, since any page can link to it. Accepts a token (decision 1035),
+ * which no other site has; accepts a cookie only when the browser says that a page of this site
+ * makes the call. HEAD never changes anything. Throws 'forbidden', 'method-not-allowed'.
  */
 export function refuseUnproven(request: FastifyRequest, site: URL | null): void {
   if (request.method === 'HEAD')
@@ -32,7 +34,10 @@ export function refuseUnproven(request: FastifyRequest, site: URL | null): void 
 export const isReading = (method: string): boolean =>
   method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
-/** Whose page makes the call: this site's, another's, or unknown. All headers that state it have to agree. */
+/**
+ * Whose page makes the call: this site's, another's, or unknown. All headers that state it have to
+ * agree.
+ */
 function originOf(request: FastifyRequest, site: URL | null): 'this' | 'other' | 'unknown' {
   const { origin, referer, 'sec-fetch-site': fetchSite } = request.headers;
   const told: boolean[] = [];

@@ -1,4 +1,5 @@
-// The main thread's time: slices, which caller goes on first, which one pauses, and which one is refused at once.
+// The main thread's time: slices, which caller goes on first, which one pauses, and which one is
+// refused at once.
 import { beforeEach, expect, it, vi } from 'vitest';
 import { type Caller, onBehalfOf } from './caller.ts';
 import { MainThread } from './main-thread.ts';

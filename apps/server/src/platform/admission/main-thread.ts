@@ -1,5 +1,6 @@
-// The thread that answers requests: its time is charged to callers in milliseconds, long work is cut into slices, and callers
-// with long calls get no more than a part of it while others make short ones.
+// The thread that answers requests: its time is charged to callers in milliseconds, long work is
+// cut into slices, and callers with long calls get no more than a part of it while others make
+// short ones.
 import { setImmediate } from 'node:timers';
 import { Asking } from './asking.ts';
 import { type Caller, currentCaller, ownersOf } from './caller.ts';
@@ -10,7 +11,10 @@ export interface MainThreadRules {
   readonly sliceMs: number;
   /** Half of the time that a caller used is forgotten after so many milliseconds. */
   readonly halfLifeMs: number;
-  /** The part of the thread that all callers with long calls share while another caller makes short ones. */
+  /**
+   * The part of the thread that all callers with long calls share while another caller makes short
+   * ones.
+   */
   readonly share: number;
   /** A caller who would have to wait longer is refused at once. */
   readonly patienceMs: number;
@@ -33,7 +37,10 @@ const RULES: MainThreadRules = {
 
 /** Calls that take less of the thread than this on average are short. */
 const SHORT_MS = 25;
-/** Calls that take less than this are never long, even beside shorter ones: many of them are a matter of the rate limits. */
+/**
+ * Calls that take less than this are never long, even beside shorter ones: many of them are a
+ * matter of the rate limits.
+ */
 const LEAST_LONG_MS = 4;
 /** The longest pause before it is looked again whether others still ask. */
 const LONGEST_PAUSE_MS = 50;
@@ -47,7 +54,10 @@ export class MainThread {
   readonly #rules: MainThreadRules;
   readonly #asking: Asking;
   readonly #waiting: Waiting[] = [];
-  /** When the present piece of work began, and until when its time is charged; null: a round of the event loop has ended since. */
+  /**
+   * When the present piece of work began, and until when its time is charged; null: a round of the
+   * event loop has ended since.
+   */
   #began: number | null = null;
   #charged = 0;
   #isDue = false;
@@ -81,8 +91,9 @@ export class MainThread {
   }
 
   /**
-   * Called between two steps of long work: undefined as long as the piece is short, else a promise that resolves when the caller may go
-   * on. Callers who used less come first; those with long calls pause while others make short ones.
+   * Called between two steps of long work: undefined as long as the piece is short, else a promise
+   * that resolves when the caller may go on. Callers who used less come first; those with long
+   * calls pause while others make short ones.
    */
   breathe(): Promise<void> | undefined {
     this.charge();
@@ -103,7 +114,10 @@ export class MainThread {
     return this.#asking.othersOf(address).length > 0;
   }
 
-  /** When the current caller may begin; undefined: now. Throws 'overloaded' at once for one who would have to wait too long. */
+  /**
+   * When the current caller may begin; undefined: now. Throws 'overloaded' at once for one who
+   * would have to wait too long.
+   */
   enter(): Promise<void> | undefined {
     const caller = currentCaller();
     if (!caller) return undefined;
@@ -168,7 +182,10 @@ export class MainThread {
     return [best, caller ? this.#pauseOf(caller) : 0];
   }
 
-  /** Milliseconds until the caller has used no more than the share, if another one makes calls that are much shorter. */
+  /**
+   * Milliseconds until the caller has used no more than the share, if another one makes calls that
+   * are much shorter.
+   */
   #pauseOf(caller: Caller): number {
     const busy = new Set(this.#waiting.map((one) => one.caller?.address)).add(caller.address).size;
     const most = (this.#rules.share * this.#rules.halfLifeMs) / Math.LN2 / busy;
@@ -192,12 +209,16 @@ const MOST_WAITING = 16;
 export const mainThread = new MainThread();
 
 /**
- * Yields to the event loop when this piece of work has lasted long; `await` it in loops over what callers send or the store holds. The
- * time until here is charged to the caller of the current request.
+ * Yields to the event loop when this piece of work has lasted long; `await` it in loops over what
+ * callers send or the store holds. The time until here is charged to the caller of the current
+ * request.
  */
 export const breathe = (): Promise<void> | undefined => mainThread.breathe();
 
-/** Runs long work in the steps that it is made of, with pauses between them when others wait; resolves to what it returns. */
+/**
+ * Runs long work in the steps that it is made of, with pauses between them when others wait;
+ * resolves to what it returns.
+ */
 export async function inSteps<T>(work: Generator<undefined, T, undefined>): Promise<T> {
   for (;;) {
     const next = work.next();

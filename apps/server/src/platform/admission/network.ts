@@ -1,4 +1,5 @@
-// The smallest network that one customer of an internet provider has: one IPv4 address, or a /64 of IPv6.
+// The smallest network that one customer of an internet provider has: one IPv4 address, or a /64 of
+// IPv6.
 import { isIPv6 } from 'node:net';
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;

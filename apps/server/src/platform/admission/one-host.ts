@@ -1,11 +1,11 @@
-// The host that a request names must be one host, written as hosts are. Two hosts, or a malformed one, may mean one thing to a proxy
-// and another here.
+// The host that a request names must be one host, written as hosts are. Two hosts, or a malformed
+// one, may mean one thing to a proxy and another here.
 import type { IncomingMessage } from 'node:http';
 import { Problem } from '@isobar/contract/problem.ts';
 
 /**
- * A name or an address, with or without a port (RFC 3986): no user, no blanks, no quotes. May be empty, as the RFC allows for addresses
- * without a host.
+ * A name or an address, with or without a port (RFC 3986): no user, no blanks, no quotes. May be
+ * empty, as the RFC allows for addresses without a host.
  */
 const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
 

@@ -1,4 +1,5 @@
-// How many connections this process can hold, given how many files it may have open: each takes one, as does whatever is read or written.
+// How many connections this process can hold, given how many files it may have open: each takes
+// one, as does whatever is read or written.
 import { readFileSync } from 'node:fs';
 
 /** For the store, the search, deliveries, threads and the sockets at which it listens. */
@@ -7,8 +8,8 @@ const KEPT_FOR_FILES = 300;
 const LEAST = 20;
 
 /**
- * At most `most`. `limits`: the limits of this process as Linux lists them; on other systems they are unknown, and `most` stays as it
- * is.
+ * At most `most`. `limits`: the limits of this process as Linux lists them; on other systems they
+ * are unknown, and `most` stays as it is.
  */
 export function connectionsWithin(most: number, limits = limitsOfProcess()): number {
   const [, told] = /^Max open files\s+(\d+)/m.exec(limits) ?? [];

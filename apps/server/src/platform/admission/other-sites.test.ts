@@ -1,4 +1,5 @@
-// Pages of other sites (CORS): what their scripts may read, their preflight requests, and what is refused.
+// Pages of other sites (CORS): what their scripts may read, their preflight requests, and what is
+// refused.
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { defineCall } from '@isobar/contract/calls/call.ts';

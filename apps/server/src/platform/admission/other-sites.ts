@@ -1,8 +1,12 @@
-// What pages of other sites may read (CORS): calls that need no session, without cookies, and nothing personal.
+// What pages of other sites may read (CORS): calls that need no session, without cookies, and
+// nothing personal.
 import type { Call, Tag } from '@isobar/contract/calls/call.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** Notebooks, dashboards and maps in a browser call these; forms and accounts are for the portal alone. */
+/**
+ * Notebooks, dashboards and maps in a browser call these; forms and accounts are for the portal
+ * alone.
+ */
 const OPEN: ReadonlySet<Tag> = new Set<Tag>([
   'portal',
   'metadata',
@@ -24,7 +28,10 @@ const OPEN: ReadonlySet<Tag> = new Set<Tag>([
   'pages',
 ]);
 
-/** Whether a page of another site may read the answer: only if the call takes no person's cookie, since `*` does not allow one. */
+/**
+ * Whether a page of another site may read the answer: only if the call takes no person's cookie,
+ * since `*` does not allow one.
+ */
 export function isForOtherSites(call: Call | undefined): boolean {
   const of = call?.tag ?? call?.service;
   const hasNoCookie = call?.session === 'none' || call?.credential === 'token';

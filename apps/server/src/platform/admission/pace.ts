@@ -1,5 +1,5 @@
-// How many calls a lane answers in a second, measured while it is busy, so that callers who would have to wait too long can be refused
-// at once.
+// How many calls a lane answers in a second, measured while it is busy, so that callers who would
+// have to wait too long can be refused at once.
 
 /** Length of the windows in which calls are counted, in milliseconds. */
 const WINDOW_MS = 250;
@@ -24,8 +24,8 @@ export class Pace {
   }
 
   /**
-   * Notes that a call is done. `busy`: others are waiting. While none waits, the lane could do more than is requested, so nothing
-   * is counted.
+   * Notes that a call is done. `busy`: others are waiting. While none waits, the lane could do more
+   * than is requested, so nothing is counted.
    */
   note(busy: boolean): void {
     if (!busy) {

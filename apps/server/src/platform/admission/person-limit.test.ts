@@ -1,4 +1,5 @@
-// Calls that are counted: of a person in a minute, of an address in a window, of a lane in a second.
+// Calls that are counted: of a person in a minute, of an address in a window, of a lane in a
+// second.
 import { expect, it, vi } from 'vitest';
 import { CallCounts } from './call-counts.ts';
 import type { CountExchange, OnOthers } from './count-exchange.ts';

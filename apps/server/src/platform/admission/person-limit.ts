@@ -2,7 +2,10 @@
 import type { CountExchange } from './count-exchange.ts';
 
 export interface PersonLimit {
-  /** Counts a call; false: this person has used up this minute's share. Keys are forgotten after their minute. */
+  /**
+   * Counts a call; false: this person has used up this minute's share. Keys are forgotten after
+   * their minute.
+   */
   take(person: string, most: number): boolean;
   /** Until the end of the present minute. */
   secondsLeft(): number;
@@ -11,8 +14,8 @@ export interface PersonLimit {
 const WINDOW_MS = 60_000;
 
 /**
- * `now`: milliseconds since some beginning; never the time of day, which may be put back by hours. `exchange`: with other web
- * processes.
+ * `now`: milliseconds since some beginning; never the time of day, which may be put back by hours.
+ * `exchange`: with other web processes.
  */
 export function personLimit(
   now: () => number = () => performance.now(),

@@ -1,4 +1,5 @@
-// Requests sent without waiting for answers: answered in order, one by one, and no more than may wait.
+// Requests sent without waiting for answers: answered in order, one by one, and no more than may
+// wait.
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';

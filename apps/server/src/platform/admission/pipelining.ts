@@ -1,9 +1,13 @@
-// Requests that follow one another on a connection without waiting for answers: handled one by one; few may wait.
+// Requests that follow one another on a connection without waiting for answers: handled one by one;
+// few may wait.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 export interface PipelineLimits {
-  /** Requests that may wait on one connection, and on all. No program that reads its answers sends more. */
+  /**
+   * Requests that may wait on one connection, and on all. No program that reads its answers sends
+   * more.
+   */
   readonly connection: number;
   readonly all: number;
 }
@@ -11,9 +15,10 @@ export interface PipelineLimits {
 const LIMITS: PipelineLimits = { connection: 32, all: 4096 };
 
 /**
- * Node hands over every request of a connection as soon as it arrives, thousands at once, and never tells a reply that it will not be
- * sent, so that whatever waits for the reply's 'close' would wait for ever. Here, each request begins when the reply before it is
- * closed, in its own round of the event loop. A connection with too many waiting requests is closed.
+ * Node hands over every request of a connection as soon as it arrives, thousands at once, and never
+ * tells a reply that it will not be sent, so that whatever waits for the reply's 'close' would wait
+ * for ever. Here, each request begins when the reply before it is closed, in its own round of the
+ * event loop. A connection with too many waiting requests is closed.
  */
 export function oneByOne(handler: RequestListener, limits = LIMITS): RequestListener {
   const lines = new WeakMap<Socket, Line>();
@@ -47,7 +52,8 @@ export function oneByOne(handler: RequestListener, limits = LIMITS): RequestList
 
   return (request, reply) => {
     const { socket } = request;
-    if (socket.destroyed) return; // a connection with too many requests was closed; these are the rest of them
+    // a connection with too many requests was closed; these are the rest of them
+    if (socket.destroyed) return;
     const line = lineOf(socket);
     if (!line.busy) begin(line, request, reply);
     else if (line.queue.length >= limits.connection || waiting >= limits.all) socket.destroy();

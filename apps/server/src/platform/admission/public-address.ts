@@ -21,7 +21,10 @@ for (const [network, prefix] of [
 ] as const)
   SPECIAL.addSubnet(network, prefix, 'ipv4');
 
-/** Only one block of IPv6 is assigned so far; within it some parts lead elsewhere: tunnels, documentation, tests. */
+/**
+ * Only one block of IPv6 is assigned so far; within it some parts lead elsewhere: tunnels,
+ * documentation, tests.
+ */
 const GIVEN_OUT = new BlockList();
 GIVEN_OUT.addSubnet('2000::', 3, 'ipv6');
 const SPECIAL_6 = new BlockList();

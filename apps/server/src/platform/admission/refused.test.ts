@@ -1,4 +1,5 @@
-// A crawler that goes on after being refused is refused again before any other work; no other client is affected.
+// A crawler that goes on after being refused is refused again before any other work; no other
+// client is affected.
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { defineCall } from '@isobar/contract/calls/call.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
-// Clients that have used up their share of a kind of page are refused again before anything else is done: a crawler that
-// does not listen asks hundreds of times a second, and an ordinary refusal costs as much as an answer. Those that still go
-// on are refused with a delay.
+// Clients that have used up their share of a kind of page are refused again before anything else is
+// done: a crawler that does not listen asks hundreds of times a second, and an ordinary refusal
+// costs as much as an answer. Those that still go on are refused with a delay.
 import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import proxyAddr from '@fastify/proxy-addr';
@@ -15,13 +15,19 @@ declare module 'fastify' {
   }
 }
 
-/** Most pairs of network and kind that are remembered; those forgotten are refused in the ordinary way. */
+/**
+ * Most pairs of network and kind that are remembered; those forgotten are refused in the ordinary
+ * way.
+ */
 const MOST = 10_000;
 
 /** How many times a network is refused without delay, and the delay of every further refusal. */
 const TOLD_AT_ONCE = 20;
 const TOLD_LATE_MS = 2000;
-/** Most refusals that are delayed: pipelined requests could make more of them than there are connections. */
+/**
+ * Most refusals that are delayed: pipelined requests could make more of them than there are
+ * connections.
+ */
 const MOST_KEPT_BACK = 500;
 
 interface Refusal {
@@ -62,7 +68,10 @@ export class Refused {
   }
 }
 
-/** `believed`: which proxies are trusted to name a client's address. `later`: resolves after this many milliseconds. */
+/**
+ * `believed`: which proxies are trusted to name a client's address. `later`: resolves after this
+ * many milliseconds.
+ */
 export function refusing(
   handler: RequestListener,
   refused: Refused,

@@ -1,4 +1,5 @@
-// Memory of large replies: they wait for each other, no address takes all of it, and finished replies make room.
+// Memory of large replies: they wait for each other, no address takes all of it, and finished
+// replies make room.
 import { expect, it } from 'vitest';
 import { Room } from './reply-memory.ts';
 

@@ -1,8 +1,12 @@
-// Memory that replies in flight may take, of the whole process: large ones wait for each other, small ones pass.
+// Memory that replies in flight may take, of the whole process: large ones wait for each other,
+// small ones pass.
 import { type Leave, overloaded } from './fair-queue.ts';
 
 export interface RoomRules {
-  /** Most bytes of all large replies at once, and of those to one address. One reply alone always fits. */
+  /**
+   * Most bytes of all large replies at once, and of those to one address. One reply alone always
+   * fits.
+   */
   readonly all: number;
   readonly address: number;
   /** Milliseconds that a call waits for room. */
@@ -35,8 +39,9 @@ export class Room {
   }
 
   /**
-   * Waits until a reply of this many bytes may be made. Call the returned function when the bytes are no longer in memory. Throws
-   * 'overloaded' after a while, or the signal's reason when the client has left.
+   * Waits until a reply of this many bytes may be made. Call the returned function when the bytes
+   * are no longer in memory. Throws 'overloaded' after a while, or the signal's reason when the
+   * client has left.
    */
   async take(address: string, bytes: number, signal?: AbortSignal): Promise<Leave> {
     signal?.throwIfAborted();
@@ -75,7 +80,8 @@ export class Room {
       };
       const giveUp = () => settle(() => reject(signal?.reason));
       const begin = () => {
-        this.add(address, bytes); // taken at once, because the next waiting call is checked right afterwards
+        // taken at once, because the next waiting call is checked right afterwards
+        this.add(address, bytes);
         settle(resolve);
       };
       const one: Waiting = { address, bytes, begin };

@@ -1,4 +1,5 @@
-// Fastify on a server of Node that refuses early: how long it waits for what, and which addresses it understands.
+// Fastify on a server of Node that refuses early: how long it waits for what, and which addresses
+// it understands.
 import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
@@ -33,7 +34,10 @@ export interface Patience {
   readonly silent: number;
   /** Between looks at the clock. */
   readonly look: number;
-  /** How long answers under way may take when the server closes; after that their connections are cut. */
+  /**
+   * How long answers under way may take when the server closes; after that their connections are
+   * cut.
+   */
   readonly close: number;
 }
 
@@ -46,12 +50,15 @@ export const PATIENCE: Patience = {
 };
 /** The header in which replies have the id of their request, and a trusted proxy may give one. */
 export const REQUEST_ID = 'x-request-id';
-/** Address and headers: programs that read by DAP2 ask for all small variables of an array at once, by their names. */
+/**
+ * Address and headers: programs that read by DAP2 ask for all small variables of an array at once,
+ * by their names.
+ */
 const HEADER_BYTES = 64 << 10;
 
 /**
- * Scripts join addresses to something like `//armlive//query`, and no part of our addresses is empty. Proxies put the host first.
- * Queries stay as they are.
+ * Scripts join addresses to something like `//armlive//query`, and no part of our addresses is
+ * empty. Proxies put the host first. Queries stay as they are.
  */
 function withoutEmptyParts(address: string): string {
   const own = address.replace(HOST_BEFORE, '');
@@ -115,7 +122,8 @@ export function newServer(
       harden(reply as FastifyReply); // hooks do not run for these
       reply.header(REQUEST_ID, request.id);
       const problem = ofAddress(error);
-      void sendProblem(problem, request as FastifyRequest, reply as FastifyReply, page()); // HTTP/1 is all that is spoken
+      // HTTP/1 is all that is spoken
+      void sendProblem(problem, request as FastifyRequest, reply as FastifyReply, page());
     },
     clientErrorHandler: refuseConnection,
   }) as FastifyInstance;
@@ -147,7 +155,8 @@ function createNodeServer(
     for (const one of accepting) one.call(server, socket);
   };
   server.on('connection', sheddingConnections(accept, refuseFull, rules));
-  server.on('checkExpectation', listener); // requests with an unknown Expect are answered like any other
+  // requests with an unknown Expect are answered like any other
+  server.on('checkExpectation', listener);
   return server.setTimeout(patience.silent);
 }
 

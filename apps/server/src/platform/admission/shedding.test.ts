@@ -1,10 +1,13 @@
-// Requests that are refused before anything is done for them: only while the process is late, the greedy first, watchers never.
+// Requests that are refused before anything is done for them: only while the process is late, the
+// greedy first, watchers never.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { expect, it } from 'vitest';
 import { shedding, sheddingConnections } from './shedding.ts';
 
-/** A server with a clock and a lateness of its own; counts how many of some requests were refused. */
+/**
+ * A server with a clock and a lateness of its own; counts how many of some requests were refused.
+ */
 function door(isProxy: (address: string) => boolean = () => false) {
   const at = { now: 0, late: 0 };
   let refused = 0;

@@ -1,5 +1,6 @@
-// Refuses requests before anything else is done when this process falls behind: even an ordinary refusal costs a hundred
-// times as much, and requests that wait to be read are in no queue that could be measured.
+// Refuses requests before anything else is done when this process falls behind: even an ordinary
+// refusal costs a hundred times as much, and requests that wait to be read are in no queue that
+// could be measured.
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { refuseOverloaded } from '../replies/problem-reply.ts';
@@ -8,7 +9,10 @@ import { networkOf } from './network.ts';
 export interface SheddingRules {
   /** Milliseconds that the event loop is late now. */
   readonly lateness: () => number;
-  /** Whether an address is that of a proxy, which sends the requests of all its visitors and so is never greedy. */
+  /**
+   * Whether an address is that of a proxy, which sends the requests of all its visitors and so is
+   * never greedy.
+   */
   readonly isProxy: (address: string) => boolean;
   /** Milliseconds since some beginning. */
   readonly now?: () => number;
@@ -16,12 +20,15 @@ export interface SheddingRules {
 
 /** Called by programs that watch the server: answered however much there is to do. */
 const ALWAYS = /^\/(healthz|readyz|metrics)\b|^\/services\/(maintenance|auth)\b/;
-/** How many milliseconds late the process must be before greedy addresses are refused, and before others are refused, too. */
+/**
+ * How many milliseconds late the process must be before greedy addresses are refused, and before
+ * others are refused, too.
+ */
 const GREEDY_MS = 150;
 const ALL_MS = 500;
 /**
- * An address with no more requests in a second than this is not greedy, however few come from others. With no more than RUSH in all,
- * only greedy addresses are refused.
+ * An address with no more requests in a second than this is not greedy, however few come from
+ * others. With no more than RUSH in all, only greedy addresses are refused.
  */
 const MODEST = 50;
 const RUSH = 60;
@@ -57,7 +64,8 @@ export function shedding(
     const late = lateness();
     const isGreedy = own > MODEST && own > (2 * all) / counts.size && !isProxy(remote);
     if (late > GREEDY_MS && isGreedy) return refuseOverloaded(request, reply);
-    // The later the process is, the more it refuses, up to three of four when it is late by 1.75 times ALL_MS.
+    // The later the process is, the more it refuses, up to three of four when it is late by 1.75
+    // times ALL_MS.
     if (all > RUSH && late > ALL_MS) due += Math.min(MOST_PART, (late - ALL_MS) / ALL_MS);
     if (due < 1) return handler(request, reply);
     due--;
@@ -66,8 +74,9 @@ export function shedding(
 }
 
 /**
- * Passes new connections on, or refuses them before any of their bytes are read: only while the process is late, and only those of an
- * address that opens more than MODEST in a second. A probe that opens a connection of its own is not among them.
+ * Passes new connections on, or refuses them before any of their bytes are read: only while the
+ * process is late, and only those of an address that opens more than MODEST in a second. A probe
+ * that opens a connection of its own is not among them.
  */
 export function sheddingConnections(
   accept: (socket: Socket) => void,
@@ -90,7 +99,10 @@ export function sheddingConnections(
   };
 }
 
-/** Measures all the time how late timers are; returns the worst of the last moments. Ends with the process. */
+/**
+ * Measures all the time how late timers are; returns the worst of the last moments. Ends with the
+ * process.
+ */
 export function watchLateness(everyMs = 20): () => number {
   let due = performance.now() + everyMs;
   let late = 0;

@@ -11,7 +11,10 @@ export class SpentTime {
     max: MOST_OWNERS,
   });
 
-  /** After `halfLifeMs` milliseconds, half of what was used is forgotten. `now`: milliseconds since some beginning. */
+  /**
+   * After `halfLifeMs` milliseconds, half of what was used is forgotten. `now`: milliseconds since
+   * some beginning.
+   */
   constructor(halfLifeMs: number, now: () => number = () => performance.now()) {
     this.#halfLifeMs = halfLifeMs;
     this.#now = now;

@@ -1,10 +1,17 @@
-// Which proxies are trusted to name a client's address: X-Forwarded-* headers count only from those that were configured.
+// Which proxies are trusted to name a client's address: X-Forwarded-* headers count only from those
+// that were configured.
 import { BlockList, isIP } from 'node:net';
 
-/** False: none. True: the nearest machine, if its address is private. Or addresses and networks (CIDR). */
+/**
+ * False: none. True: the nearest machine, if its address is private. Or addresses and networks
+ * (CIDR).
+ */
 export type TrustedProxies = boolean | readonly string[];
 
-/** For fastify: may the machine at `address`, `hop` steps before this one, be believed? Throws for what is no address. */
+/**
+ * For fastify: may the machine at `address`, `hop` steps before this one, be believed? Throws for
+ * what is no address.
+ */
 export function believes(trusted: TrustedProxies): (address: string, hop: number) => boolean {
   if (trusted === false) return () => false;
   const list = listOf(trusted === true ? PRIVATE : trusted);
@@ -13,7 +20,8 @@ export function believes(trusted: TrustedProxies): (address: string, hop: number
     const version = isIP(plain);
     return version !== 0 && list.check(plain, version === 6 ? 'ipv6' : 'ipv4');
   };
-  // Clients in a private network must not pass for proxies: unless addresses are given, only the nearest machine may be one.
+  // Clients in a private network must not pass for proxies: unless addresses are given, only the
+  // nearest machine may be one.
   return trusted === true ? (address, hop) => hop === 0 && isNamed(address) : isNamed;
 }
 

@@ -12,7 +12,10 @@ import { WHAT_IS_RIGHT } from './what-is-right.ts';
 const port = z.coerce.number().int().min(0).max(65_535);
 const days = z.coerce.number().min(1).max(3650);
 
-/** Pages of this server that an operator writes; the footer leads there until other links are configured. */
+/**
+ * Pages of this server that an operator writes; the footer leads there until other links are
+ * configured.
+ */
 const OWN_LINKS = [
   { label: 'Acknowledge', url: '/about/acknowledge' },
   { label: 'Privacy & Security', url: '/about/privacy' },
@@ -31,7 +34,10 @@ const names = z
       .filter(Boolean),
   );
 
-/** A host name, with its port unless that is the usual one; or `*.` and a name, for all names below it. */
+/**
+ * A host name, with its port unless that is the usual one; or `*.` and a name, for all names below
+ * it.
+ */
 const hookHost = z
   .string()
   .toLowerCase()
@@ -47,17 +53,23 @@ const environment = z.object({
   ISOBAR_ARCHIVE: z.string().optional(),
   /** Where deliveries are kept: s3://bucket/prefix; absent: in the home. */
   ISOBAR_DELIVERIES: s3Address.optional(),
-  /** Where plots and blocks of arrays are kept, which can be made again: s3://bucket/prefix; absent: in the home. */
+  /**
+   * Where plots and blocks of arrays are kept, which can be made again: s3://bucket/prefix; absent:
+   * in the home.
+   */
   ISOBAR_KEPT: s3Address.optional(),
   /** Address under which users reach this installation, for links in mails and deliveries. */
   ISOBAR_URL: z.url().optional(),
   ISOBAR_TITLE: z.string().default('Atmospheric Data Discovery'),
   /**
-   * Short name of the archive in labels; '' for the name of the demo's archive, or for a neutral name if the data are the operator's
-   * own.
+   * Short name of the archive in labels; '' for the name of the demo's archive, or for a neutral
+   * name if the data are the operator's own.
    */
   ISOBAR_ARCHIVE_NAME: z.string().default(''),
-  /** Full name of the publisher of the data, in citations and records; '' if it follows from the archive's short name. */
+  /**
+   * Full name of the publisher of the data, in citations and records; '' if it follows from the
+   * archive's short name.
+   */
   ISOBAR_PUBLISHER: z.string().default(''),
   ISOBAR_CONTACT: z.email().default('support@isobar.invalid'),
   /** dev, stage and prod differ in hosts only. */
@@ -71,24 +83,36 @@ const environment = z.object({
   /** Whether pages of other sites may read what is public. */
   ISOBAR_OTHER_SITES: z.enum(['on', 'off']).default('on'),
   /**
-   * Whether frequently opened and ordered products rank a little higher in 'Best match', and words that find nothing are
-   * counted.
+   * Whether frequently opened and ordered products rank a little higher in 'Best match', and words
+   * that find nothing are counted.
    */
   ISOBAR_LEARN: z.enum(['on', 'off']).default('on'),
   /** Where the repository's certificate is explained; '': it has none. */
   ISOBAR_SEAL_URL: z.string().default(''),
-  /** Other addresses of services, or those of services elsewhere: {"notebookHub": "https://hub.example", …}. */
+  /**
+   * Other addresses of services, or those of services elsewhere: {"notebookHub":
+   * "https://hub.example", …}.
+   */
   ISOBAR_SERVICES: z.string().default('{}').transform(serviceAddresses),
   /** Whether new users may sign up. */
   ISOBAR_REGISTRATION: z.enum(['open', 'closed']).default('open'),
   /** Identity providers, as JSON. */
   ISOBAR_SIGN_IN: z.string().default('[]').transform(signInSites),
-  /** A facility's own service of field campaigns and computing requests: GET {address}/fc/afc and /fc/hpcr. */
+  /**
+   * A facility's own service of field campaigns and computing requests: GET {address}/fc/afc and
+   * /fc/hpcr.
+   */
   ISOBAR_PROPOSALS_URL: z.url({ protocol: /^https?$/ }).optional(),
   ISOBAR_OLD_HOSTS: z.string().default(''),
-  /** Servers from which records of field campaigns (link_xml) are read: 'records.example,http://localhost:9000'. */
+  /**
+   * Servers from which records of field campaigns (link_xml) are read:
+   * 'records.example,http://localhost:9000'.
+   */
   ISOBAR_RECORD_HOSTS: z.string().default('').transform(origins),
-  /** Servers that web hooks of orders may go to: 'hooks.example.org, *.lab.example, cloud.example:8443'. */
+  /**
+   * Servers that web hooks of orders may go to: 'hooks.example.org, *.lab.example,
+   * cloud.example:8443'.
+   */
   ISOBAR_HOOK_HOSTS: names.pipe(z.array(hookHost)),
   /** Whether web hooks may go by plain http as well. */
   ISOBAR_HOOK_HTTP: z.enum(['on', 'off']).default('off'),
@@ -107,25 +131,39 @@ const environment = z.object({
   ISOBAR_ARRAY_BYTES: z.coerce.number().min(1e6).default(5e9),
   /** Days for which the address of an array is answered after its files or reports changed. */
   ISOBAR_ARRAY_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
-  /** Whether hour facts are computed, and the rows of files described, before a user requests them. */
+  /**
+   * Whether hour facts are computed, and the rows of files described, before a user requests them.
+   */
   ISOBAR_FACTS_AHEAD: z.enum(['on', 'off']).default('on'),
   /** Whether each search thread answers the usual searches for itself before users send them. */
   ISOBAR_SEARCHES_AHEAD: z.enum(['on', 'off']).default('on'),
   ISOBAR_DELIVERY_DAYS: days.default(DEFAULT_DELIVERY_DAYS),
   /** Requests per minute and address, for all routes without a limit of their own. */
   ISOBAR_RATE: z.coerce.number().int().positive().default(1200),
-  /** Behind a reverse proxy: believe its X-Forwarded-* headers. true: one proxy at a private address; or its addresses. */
+  /**
+   * Behind a reverse proxy: believe its X-Forwarded-* headers. true: one proxy at a private
+   * address; or its addresses.
+   */
   ISOBAR_TRUST_PROXY: z.string().default('false').transform(trustedProxies),
-  /** Who reads /metrics: programs on this machine, all callers, or callers with this token (`metricsAccess`). */
+  /**
+   * Who reads /metrics: programs on this machine, all callers, or callers with this token
+   * (`metricsAccess`).
+   */
   ISOBAR_METRICS_TOKEN: z.string().min(1).default('local'),
-  /** The address of a quality service elsewhere: our own then answers 501, and the portal uses the other one. */
+  /**
+   * The address of a quality service elsewhere: our own then answers 501, and the portal uses the
+   * other one.
+   */
   ISOBAR_DQR_URL: z.url({ protocol: /^https?$/ }).optional(),
   ISOBAR_WORKER: z.enum(['here', 'apart']).default('here'),
   /** Megabytes that a worker may take; it is ended and started again when it takes more. */
   ISOBAR_WORKER_MEMORY: z.coerce.number().int().min(50).optional(),
   ISOBAR_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   DATABASE_URL: z.string().optional(),
-  /** The collector that gets traces; absent: nothing is traced. The other OTEL_ variables are read by OpenTelemetry's packages. */
+  /**
+   * The collector that gets traces; absent: nothing is traced. The other OTEL_ variables are read
+   * by OpenTelemetry's packages.
+   */
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({
       protocol: /^https?$/,
@@ -133,15 +171,24 @@ const environment = z.object({
     })
     .optional(),
   OPENSEARCH_URL: z.url().optional(),
-  /** Before the name of every index in the cluster: installations that share one have different ones. */
+  /**
+   * Before the name of every index in the cluster: installations that share one have different
+   * ones.
+   */
   ISOBAR_INDEX_PREFIX: z
     .string()
     .regex(/^[a-z0-9][a-z0-9_-]{0,49}$/)
     .default('isobar-'),
   SMTP_URL: z.string().optional(),
-  /** Table of a ticket system in ServiceNow's form: https://user:password@desk.example/api/now/table/incident. */
+  /**
+   * Table of a ticket system in ServiceNow's form:
+   * https://user:password@desk.example/api/now/table/incident.
+   */
   ISOBAR_TICKETS_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** Key and secret of an app that the operator registered with Dropbox; without both there is no drop box delivery. */
+  /**
+   * Key and secret of an app that the operator registered with Dropbox; without both there is no
+   * drop box delivery.
+   */
   DROPBOX_APP_KEY: z.string().optional(),
   DROPBOX_APP_SECRET: z.string().optional(),
   ISOBAR_CASES: z.string().optional(),
@@ -161,7 +208,9 @@ const environment = z.object({
 
 const link = z.array(z.object({ label: z.string(), url: z.string() }));
 
-/** Every variable that is read here, for the test that holds them against operating.md. @internal */
+/**
+ * Every variable that is read here, for the test that holds them against operating.md. @internal
+ */
 export const VARIABLES: readonly string[] = Object.keys(environment.shape);
 
 /** The variable, what is wrong with it, and what would be right; never its value. */
@@ -214,7 +263,9 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env) {
     signInSites: e.ISOBAR_SIGN_IN,
     proposalsUrl: e.ISOBAR_PROPOSALS_URL,
     oldHosts: e.ISOBAR_OLD_HOSTS.split(',').filter(Boolean),
-    /** A folder or the address of a service with illustrated cases; undefined: none, or the demo's. */
+    /**
+     * A folder or the address of a service with illustrated cases; undefined: none, or the demo's.
+     */
     cases: e.ISOBAR_CASES,
     portalFolder: e.ISOBAR_PORTAL,
     recordOrigins: e.ISOBAR_RECORD_HOSTS,
@@ -262,7 +313,10 @@ export function readConfiguration(env: NodeJS.ProcessEnv = process.env) {
 }
 
 const DEMO_NAME = 'ARM';
-/** The name of an archive of own data to which the operator gave none: it suits any archive, and is not the name of another. */
+/**
+ * The name of an archive of own data to which the operator gave none: it suits any archive, and is
+ * not the name of another.
+ */
 const OWN_NAME = 'Local';
 
 /** An archive of own data without a name does not take that of the demo. */
@@ -284,7 +338,10 @@ const namesOf = (archiveName: string, publisher: string) => ({
 const metricsAccess = (text: string): 'local' | 'anybody' | { readonly token: string } =>
   text === 'local' || text === 'anybody' ? text : { token: text };
 
-/** In MB: three times what the largest orders were seen to take, and on a small machine half of its memory of so many bytes. */
+/**
+ * In MB: three times what the largest orders were seen to take, and on a small machine half of its
+ * memory of so many bytes.
+ */
 export const usualWorkerMemory = (bytes: number): number =>
   Math.max(700, Math.min(2000, Math.floor(bytes / 2 / 2 ** 20)));
 

@@ -1,4 +1,5 @@
-// Each setting of the environment decides what it should, and nothing else: a new one is red here until it has its row.
+// Each setting of the environment decides what it should, and nothing else: a new one is red here
+// until it has its row.
 import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { ALIASES } from '@isobar/contract/calls/aliases.ts';
@@ -21,7 +22,9 @@ const registry = {
   prefix: '10.5439',
 };
 
-/** What a setting is when it is not the default, and what of the configuration is different then. */
+/**
+ * What a setting is when it is not the default, and what of the configuration is different then.
+ */
 const SETTINGS: Readonly<Record<string, Row>> = {
   ISOBAR_PORT: ['9000', { port: 9000, url: 'http://localhost:9000' }],
   ISOBAR_HOST: ['0.0.0.0', { host: '0.0.0.0' }],

@@ -1,4 +1,5 @@
-// Sites at which users sign in, as an operator writes them: what is filled in, and what is refused with its place.
+// Sites at which users sign in, as an operator writes them: what is filled in, and what is refused
+// with its place.
 import { expect, it } from 'vitest';
 import { readConfiguration } from './config.ts';
 

@@ -1,4 +1,5 @@
-// Sites at which users sign in, as the operator writes them into ISOBAR_SIGN_IN: a JSON list, one entry a site.
+// Sites at which users sign in, as the operator writes them into ISOBAR_SIGN_IN: a JSON list, one
+// entry a site.
 import { domainToASCII } from 'node:url';
 import * as z from 'zod';
 
@@ -28,9 +29,14 @@ const site = z.strictObject({
       days: z.number().int().min(1).max(3650).default(30),
     })
     .optional(),
-  /** True: every email address from the site counts as verified. Only for a site that verifies them. */
+  /**
+   * True: every email address from the site counts as verified. Only for a site that verifies them.
+   */
   trustEmail: z.boolean().default(false),
-  /** Domains whose addresses the site gives out itself: only there its word on an address opens an account that exists. */
+  /**
+   * Domains whose addresses the site gives out itself: only there its word on an address opens an
+   * account that exists.
+   */
   emailDomains: z
     .array(
       z
@@ -41,7 +47,9 @@ const site = z.strictObject({
     )
     .max(200)
     .default([]),
-  /** PKCE is sent to every site; 'advertised' refuses a site that does not say that it checks it. */
+  /**
+   * PKCE is sent to every site; 'advertised' refuses a site that does not say that it checks it.
+   */
   pkce: z.enum(['always', 'advertised']).default('always'),
 });
 

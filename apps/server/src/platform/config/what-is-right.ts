@@ -1,6 +1,10 @@
-// What each variable of the environment would have to be, for an operator who reads why the server does not start.
+// What each variable of the environment would have to be, for an operator who reads why the server
+// does not start.
 
-/** Variable -> words that end 'should be …'. The value itself is never shown, since it may be a secret. */
+/**
+ * Variable -> words that end 'should be …'. The value itself is never shown, since it may be a
+ * secret.
+ */
 export const WHAT_IS_RIGHT: Readonly<Record<string, string>> = {
   ISOBAR_PORT: 'a whole number from 0 to 65535, such as 8080',
   ISOBAR_URL: 'the address that people use, such as https://data.example.org',

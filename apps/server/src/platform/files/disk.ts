@@ -1,12 +1,15 @@
-// All writing that must survive a power cut goes through this one small layer. A file is flushed, then renamed, then its folder is
-// flushed: only then is its name on the disk.
+// All writing that must survive a power cut goes through this one small layer. A file is flushed,
+// then renamed, then its folder is flushed: only then is its name on the disk.
 import { randomUUID } from 'node:crypto';
 import { constants, readlinkSync } from 'node:fs';
 import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { removeFolder } from './remove-folder.ts';
 
-/** An operation, reported after it was done. `at`: where the bytes were written; whatever the file had behind them is cut off. */
+/**
+ * An operation, reported after it was done. `at`: where the bytes were written; whatever the file
+ * had behind them is cut off.
+ */
 export type DiskOperation =
   | { readonly do: 'write'; readonly path: string; readonly at: number; readonly bytes: Uint8Array }
   | { readonly do: 'flush' | 'make folder' | 'flush folder' | 'remove'; readonly path: string }
@@ -15,7 +18,8 @@ export type DiskOperation =
 let witness: ((operation: DiskOperation) => void) | undefined;
 
 /**
- * For tests that cut the power: `act` is called with every operation from now on; undefined ends that.
+ * For tests that cut the power: `act` is called with every operation from now on; undefined ends
+ * that.
  * @internal
  */
 export function watchDisk(act: typeof witness): void {
@@ -55,7 +59,10 @@ export async function flushFolder(path: string): Promise<void> {
   told({ do: 'flush folder', path });
 }
 
-/** Makes a folder and those above it durable: flushed content is worth nothing while the folder's own name may be lost. */
+/**
+ * Makes a folder and those above it durable: flushed content is worth nothing while the folder's
+ * own name may be lost.
+ */
 export async function ensureFolder(path: string, mode = 0o777): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode });
   if (first === undefined) return;
@@ -84,8 +91,8 @@ export async function linkOrCopy(from: string, to: string): Promise<void> {
 }
 
 /**
- * Copies the content durably; the name is durable once the folder was flushed. `isNew`: fails if anything has that name already, even a
- * link.
+ * Copies the content durably; the name is durable once the folder was flushed. `isNew`: fails if
+ * anything has that name already, even a link.
  */
 export async function copyDurably(from: string, to: string, isNew = false): Promise<void> {
   await copyFile(from, to, isNew ? constants.COPYFILE_EXCL : 0);
@@ -121,7 +128,9 @@ export async function appendDurably(path: string, text: string, mode = 0o644): P
   if (!before) await flushFolder(dirname(path));
 }
 
-/** Puts bytes into a file, which is made when it is not there, and cuts off what lay behind `at`. */
+/**
+ * Puts bytes into a file, which is made when it is not there, and cuts off what lay behind `at`.
+ */
 export async function writeTail(path: string, at: number, bytes: Uint8Array): Promise<void> {
   await written(path, constants.O_RDWR | constants.O_CREAT, at, bytes, 0o666);
 }

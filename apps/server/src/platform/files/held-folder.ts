@@ -1,4 +1,5 @@
-// A folder that is held open: what is written through it goes into that very folder, whatever is put in its place meanwhile.
+// A folder that is held open: what is written through it goes into that very folder, whatever is
+// put in its place meanwhile.
 import { constants } from 'node:fs';
 import { open, readlink, realpath } from 'node:fs/promises';
 
@@ -11,8 +12,9 @@ export interface HeldFolder {
 }
 
 /**
- * Opens a folder that is there; a link is refused with ENOTDIR or ELOOP. Where the system has no paths for what is open (all but
- * Linux), the path is the name as given, behind which another folder may be put.
+ * Opens a folder that is there; a link is refused with ENOTDIR or ELOOP. Where the system has no
+ * paths for what is open (all but Linux), the path is the name as given, behind which another
+ * folder may be put.
  */
 export async function holdFolder(name: string): Promise<HeldFolder> {
   const handle = await open(

@@ -1,4 +1,5 @@
-// Files larger than all buffers come out as they went in, even many at once and when clients leave early.
+// Files larger than all buffers come out as they went in, even many at once and when clients leave
+// early.
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';

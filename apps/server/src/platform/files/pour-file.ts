@@ -1,11 +1,13 @@
-// Pours a local file into an answer through two buffers: one is filled while the other is sent, and both are reused.
+// Pours a local file into an answer through two buffers: one is filled while the other is sent, and
+// both are reused.
 import { type FileHandle, open } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 
 /**
- * Bytes that the buffers of all answers may take together when another begins; each answer has two. An answer keeps buffers of the size
- * that it began with, so a thousand slow ones take about five times as much.
+ * Bytes that the buffers of all answers may take together when another begins; each answer has two.
+ * An answer keeps buffers of the size that it began with, so a thousand slow ones take about five
+ * times as much.
  */
 const TOGETHER = 16 << 20;
 const LONGEST = 256 << 10;
@@ -13,8 +15,8 @@ const SHORTEST = 16 << 10;
 let pouring = 0;
 
 /**
- * Bytes [start, end) with the status and headers of the reply. Throws, with nothing sent, when the file cannot be opened or the caller was
- * answered meanwhile.
+ * Bytes [start, end) with the status and headers of the reply. Throws, with nothing sent, when the
+ * file cannot be opened or the caller was answered meanwhile.
  */
 export async function pourFile(
   reply: FastifyReply,
@@ -46,7 +48,8 @@ async function pour(
   const { raw } = reply;
   const closed = new Promise<void>((resolve) => raw.once('close', resolve));
   try {
-    raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>); // what it was given to send
+    // what it was given to send
+    raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>);
     const buffers = [Buffer.allocUnsafeSlow(bytes), Buffer.allocUnsafeSlow(bytes)] as const;
     let sending: Promise<void> = Promise.resolve();
     for (let at = start, turn = 0; at < end && !raw.destroyed; turn++) {

@@ -1,4 +1,5 @@
-// The home of an installation is for its own account only: mail addresses and the signing key are in it.
+// The home of an installation is for its own account only: mail addresses and the signing key are
+// in it.
 import { chmod, readdir, stat } from 'node:fs/promises';
 import { ensureFolder } from './disk.ts';
 
@@ -6,7 +7,10 @@ import { ensureFolder } from './disk.ts';
 const OURS = ['isobar.sqlite', 'signing-key', 'order-numbers'];
 const STICKY = 0o1000;
 
-/** Makes the folder, or removes other accounts' access to it. A folder with other contents is left as it is: returns false. */
+/**
+ * Makes the folder, or removes other accounts' access to it. A folder with other contents is left
+ * as it is: returns false.
+ */
 export async function ensurePrivateHome(home: string): Promise<boolean> {
   await ensureFolder(home, 0o700);
   const { mode, uid } = await stat(home);

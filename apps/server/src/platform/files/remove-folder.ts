@@ -1,4 +1,5 @@
-// Removes a folder with its content, a few names at a time, since thousands at once would block the event loop.
+// Removes a folder with its content, a few names at a time, since thousands at once would block the
+// event loop.
 import { readdir, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -6,7 +7,8 @@ const REMOVED_AT_ONCE = 32;
 
 /** The path may also be a file, or not exist. */
 export async function removeFolder(path: string): Promise<void> {
-  const entries = await readdir(path, { withFileTypes: true }).catch(() => []); // `rm` reports the error
+  // `rm` reports the error
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
   for (let from = 0; from < entries.length; from += REMOVED_AT_ONCE)
     await Promise.all(
       entries.slice(from, from + REMOVED_AT_ONCE).map(async (entry) => {

@@ -1,4 +1,5 @@
-// The ZIP layout beyond what a test can write to disk: large and many files, checked against the format's specification.
+// The ZIP layout beyond what a test can write to disk: large and many files, checked against the
+// format's specification.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';

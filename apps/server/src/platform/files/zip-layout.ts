@@ -1,5 +1,5 @@
-// A ZIP of stored files, every byte of which is known in advance, so that it has a length and its download can be resumed.
-// (APPNOTE 6.3.x; ZIP64 where sizes or counts require it.)
+// A ZIP of stored files, every byte of which is known in advance, so that it has a length and its
+// download can be resumed. (APPNOTE 6.3.x; ZIP64 where sizes or counts require it.)
 
 export interface ZipEntry {
   readonly name: string;

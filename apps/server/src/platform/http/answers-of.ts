@@ -1,5 +1,5 @@
-// Every answer that a call can give, by status: its media types, and the schema of what is JSON. The description of the services and the
-// check of answers both read it.
+// Every answer that a call can give, by status: its media types, and the schema of what is JSON.
+// The description of the services and the check of answers both read it.
 import {
   type Answer,
   type Call,
@@ -17,7 +17,10 @@ type Schema = z.core.$ZodType;
 
 export interface DescribedAnswer {
   readonly description: string;
-  /** Media type (a type of `*` stands for any) -> the schemas of its JSON, one of which fits; none: text or bytes. */
+  /**
+   * Media type (a type of `*` stands for any) -> the schemas of its JSON, one of which fits; none:
+   * text or bytes.
+   */
   readonly content: ReadonlyMap<string, readonly Schema[]>;
 }
 
@@ -36,7 +39,8 @@ export function answersOf(call: Call, method: Method): ReadonlyMap<number, Descr
   if (call.revalidates || call.ranges) add(304, 'Not changed since', { types: [] });
   for (const [own, answer] of Object.entries(call.also ?? {}))
     add(Number(own), DESCRIPTIONS[Number(own)] ?? 'Answered', answer);
-  // Below the services only a browser that navigates is shown a page, and programs read these descriptions.
+  // Below the services only a browser that navigates is shown a page, and programs read these
+  // descriptions.
   const isPage = method === 'GET' && !pathOf(call).startsWith(`${SERVICES}/`);
   const codes = Map.groupBy(errorsOf(call, method), (code) => PROBLEMS[code]);
   for (const [failed, named] of codes) {

@@ -1,4 +1,5 @@
-// Calls as values: what a route takes from its call, how answers are checked against it, and what the description says of it.
+// Calls as values: what a route takes from its call, how answers are checked against it, and what
+// the description says of it.
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { accepted, bytes, defineCall, jsonOr } from '@isobar/contract/calls/call.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-// For development: status, media type and JSON of every answer are checked against its call; one that does not fit becomes a failure.
+// For development: status, media type and JSON of every answer are checked against its call; one
+// that does not fit becomes a failure.
 import { isDeepStrictEqual } from 'node:util';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Call, Method } from '@isobar/contract/calls/call.ts';
@@ -10,7 +11,10 @@ import { answersOf } from './answers-of.ts';
 /** Longer answers are not checked: the shorter answers of the same calls show just as much. */
 const LONGEST = 4 << 20;
 
-/** Must be called before hooks that change payloads are added. An answer also fails if it has members that its schema does not name. */
+/**
+ * Must be called before hooks that change payloads are added. An answer also fails if it has
+ * members that its schema does not name.
+ */
 export function checkAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const misfit = misfitOf(request, reply, payload);
@@ -30,7 +34,8 @@ function misfitOf(request: FastifyRequest, reply: FastifyReply, payload: unknown
     (one) => one === (request.method === 'HEAD' ? 'GET' : request.method),
   );
   if (!call || !method) return null;
-  if (request.method === 'HEAD' && reply.statusCode === 405) return null; // OpenAPI describes no HEAD here
+  // OpenAPI describes no HEAD here
+  if (request.method === 'HEAD' && reply.statusCode === 405) return null;
   const answer = answersFor(call, method).get(reply.statusCode);
   if (!answer) return `the status ${reply.statusCode} is not described`;
   const isEmpty = payload === null || payload === undefined || payload === '';
@@ -39,7 +44,8 @@ function misfitOf(request: FastifyRequest, reply: FastifyReply, payload: unknown
     String(reply.getHeader('content-type') ?? '')
       .split(';')[0]
       ?.trim() ?? '';
-  // Below the services no description lists the page of a refusal, which only a browser that navigates is shown.
+  // Below the services no description lists the page of a refusal, which only a browser that
+  // navigates is shown.
   if (reply.statusCode >= 400 && type === 'text/html' && opensPage(request)) return null;
   const schemas = answer.content.get(type) ?? (answer.content.has('*/*') ? [] : undefined);
   if (!schemas)

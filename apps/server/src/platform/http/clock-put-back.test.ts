@@ -1,4 +1,5 @@
-// A clock that moves backwards by a day, as when a machine corrects its time: no caller stays blocked until that time returns.
+// A clock that moves backwards by a day, as when a machine corrects its time: no caller stays
+// blocked until that time returns.
 import { defineCall } from '@isobar/contract/calls/call.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';

@@ -20,7 +20,10 @@ declare module 'fastify' {
 type Schema = z.core.$ZodType;
 type Json = Readonly<Record<string, unknown>>;
 
-/** Bodies of failures, which hundreds of operations have in common: generators of clients make one class of each. */
+/**
+ * Bodies of failures, which hundreds of operations have in common: generators of clients make one
+ * class of each.
+ */
 const NAMED: ReadonlyMap<Schema, string> = new Map<Schema, string>([
   [problemBody, 'problem'],
   [clusterFailure, 'cluster-failure'],
@@ -92,7 +95,10 @@ function json(schema: Schema, io: 'input' | 'output'): Json {
   return rest;
 }
 
-/** A tuple as a list of a fixed length: generators of clients do not know `prefixItems`, or generate nothing from it. */
+/**
+ * A tuple as a list of a fixed length: generators of clients do not know `prefixItems`, or generate
+ * nothing from it.
+ */
 function describeTuple({
   jsonSchema,
 }: {
@@ -128,7 +134,10 @@ export async function describeAll(calls: Iterable<Call>): Promise<Description> {
   return { ...DESCRIPTION, components: { ...components, responses: shared.all() }, paths };
 }
 
-/** 'get_dqr_report_by_id' of the report of the quality service: unique, since underscores of the path are doubled. */
+/**
+ * 'get_dqr_report_by_id' of the report of the quality service: unique, since underscores of the
+ * path are doubled.
+ */
 const operationId = (method: Method, path: string): string =>
   [
     method.toLowerCase(),
@@ -225,7 +234,9 @@ function responsesOf(call: Call, method: Method, shared: SharedResponses): Json 
   return Object.fromEntries(responses);
 }
 
-/** Failures, which hundreds of operations have in common: each once, under a name made of its codes. */
+/**
+ * Failures, which hundreds of operations have in common: each once, under a name made of its codes.
+ */
 class SharedResponses {
   readonly #named = new Map<string, Json>();
   readonly #names = new Map<string, string>();

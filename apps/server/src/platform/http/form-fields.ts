@@ -1,4 +1,5 @@
-// Reads multipart forms before a call is admitted: bounded, texts only; anything that is not a form is a bad request.
+// Reads multipart forms before a call is admitted: bounded, texts only; anything that is not a form
+// is a bad request.
 
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
@@ -16,10 +17,16 @@ const MOST_IN_ALL = 2 * MOST_BYTES;
 const tooLarge = (): Problem =>
   new Problem('too-large', `A form takes at most ${MOST_BYTES >> 20} MiB of text.`);
 
-/** Limit for urlencoded forms; reading a hundred thousand fields would block the event loop for a second. */
+/**
+ * Limit for urlencoded forms; reading a hundred thousand fields would block the event loop for a
+ * second.
+ */
 const MOST_PAIRS = 1000;
 
-/** The fields of an urlencoded form, counted before the first of them is read. Throws Problem 'too-large'. */
+/**
+ * The fields of an urlencoded form, counted before the first of them is read. Throws Problem
+ * 'too-large'.
+ */
 export function fieldsOfText(text: string): Record<string, unknown> {
   let pairs = 1;
   for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1))
@@ -28,7 +35,10 @@ export function fieldsOfText(text: string): Record<string, unknown> {
   return parse(text, '&', '=', { maxKeys: 0 });
 }
 
-/** Puts the fields of a multipart form into the body by name, as with an urlencoded form; several fields of one name become a list. */
+/**
+ * Puts the fields of a multipart form into the body by name, as with an urlencoded form; several
+ * fields of one name become a list.
+ */
 export async function readForms(app: FastifyInstance): Promise<void> {
   const limits = { fields: MOST_FIELDS, fieldSize: MOST_BYTES, parts: MOST_FIELDS };
   await app.register(multipart, { limits });
@@ -61,7 +71,10 @@ async function fieldsOf(request: FastifyRequest): Promise<Record<string, unknown
   );
 }
 
-/** Ends a form that is too long. It counts all bytes, since a form may begin with bytes that belong to no field and never end. */
+/**
+ * Ends a form that is too long. It counts all bytes, since a form may begin with bytes that belong
+ * to no field and never end.
+ */
 function endOfLong(raw: IncomingMessage): { readonly reason: Problem | null; forget(): void } {
   let bytes = 0;
   let reason: Problem | null = null;
@@ -70,7 +83,8 @@ function endOfLong(raw: IncomingMessage): { readonly reason: Problem | null; for
     if (bytes <= MOST_IN_ALL || reason) return;
     reason = tooLarge();
     raw.unpipe();
-    raw.emit('error', reason); // this ends the reader of the form; the connection stays open for the answer
+    // this ends the reader of the form; the connection stays open for the answer
+    raw.emit('error', reason);
   };
   raw.on('data', count);
   return {

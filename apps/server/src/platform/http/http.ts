@@ -57,8 +57,8 @@ export interface HttpOptions<Session> {
   /** Address of the map's tiles, if they come from elsewhere. */
   readonly tiles?: string;
   /**
-   * Resolves the caller from cookie, header or address, whichever the call accepts; null: the caller is not authenticated. May throw
-   * a Problem where a session is required.
+   * Resolves the caller from cookie, header or address, whichever the call accepts; null: the
+   * caller is not authenticated. May throw a Problem where a session is required.
    */
   readonly session: (
     request: FastifyRequest,
@@ -74,11 +74,16 @@ export interface HttpOptions<Session> {
   /** The service's own address, for a call that came under another name of it. */
   readonly ownAddress?: (address: string) => string;
   readonly lanes?: LanesRules;
-  /** False: pages of other sites may read nothing. Absent: they may read what is public (decision 59). */
+  /**
+   * False: pages of other sites may read nothing. Absent: they may read what is public (decision
+   * 59).
+   */
   readonly otherSites?: boolean;
   /** For development: checks answers against the schemas of their calls. */
   readonly checksAnswers?: boolean;
-  /** Counts with other web processes for limits of addresses and persons; absent: there are none. */
+  /**
+   * Counts with other web processes for limits of addresses and persons; absent: there are none.
+   */
   readonly exchange?: CountExchange | undefined;
   readonly connections?: Partial<Pick<ConnectionLimits, 'all' | 'address'>>;
 }
@@ -86,13 +91,19 @@ export interface HttpOptions<Session> {
 export interface Http<Session> {
   readonly app: FastifyInstance;
   readonly admission: Admission;
-  /** Whether this request came over https, or the site uses https behind a proxy that does not state it. */
+  /**
+   * Whether this request came over https, or the site uses https behind a proxy that does not state
+   * it.
+   */
   isSecure(request: FastifyRequest): boolean;
   /** Answers a call. */
   readonly route: RouteOf<Session>;
   /** Serves the files of a folder. */
   serve(folder: ServedFolder): Promise<void>;
-  /** What a browser is shown at an address at which there is nothing; without it everybody gets JSON. */
+  /**
+   * What a browser is shown at an address at which there is nothing; without it everybody gets
+   * JSON.
+   */
   pageForUnknown(make: PageForUnknown): void;
   /** What a browser is shown where a call fails; without it everybody gets JSON. */
   pageForRefused(make: PageForRefused): void;
@@ -100,7 +111,10 @@ export interface Http<Session> {
   readonly describe: () => Promise<Description>;
 }
 
-/** Builds the server with its guards; routes are added by features, then `app.listen` or `app.inject`. */
+/**
+ * Builds the server with its guards; routes are added by features, then `app.listen` or
+ * `app.inject`.
+ */
 export async function createHttp<Session>(options: HttpOptions<Session>): Promise<Http<Session>> {
   const site = options.siteUrl === undefined ? null : new URL(options.siteUrl);
   const patience = options.patience ?? PATIENCE;
@@ -110,7 +124,8 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
   const app = newServer(options, { patience, believed, refused, page: () => refusedPage });
   const isOpen = options.otherSites === false ? () => false : isForOtherSites;
   const unknown = unknownAddresses(rememberMethods(app, isOpen));
-  app.setValidatorCompiler(() => () => true); // zod checks in `route`; the JSON schemas only describe
+  // zod checks in `route`; the JSON schemas only describe
+  app.setValidatorCompiler(() => () => true);
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply, refusedPage));
   app.addHook('onRequest', async ({ id }, reply) => {
     reply.header(REQUEST_ID, id);
@@ -170,7 +185,8 @@ export async function createHttp<Session>(options: HttpOptions<Session>): Promis
       ...optionsOf(call, rules),
       ...(call.role ? { preParsing: admitByRole(call, call.role) } : {}),
       handler: async (request, reply) => {
-        if (call.session !== 'none') reply.header('cache-control', 'no-store'); // a person's own, unless `act` knows better
+        // a person's own, unless `act` knows better
+        if (call.session !== 'none') reply.header('cache-control', 'no-store');
         const session = await admitted(call, request);
         if (rules.changes && isReading(request.method)) guardReading(request, rules.changes);
         if (session !== null) {
@@ -304,7 +320,10 @@ function admission<Session>(options: HttpOptions<Session>) {
   };
   const byRole = new WeakMap<FastifyRequest, Session>();
   return {
-    /** Before the body is read, so that a refusal reveals nothing about a call that is meant for few. */
+    /**
+     * Before the body is read, so that a refusal reveals nothing about a call that is meant for
+     * few.
+     */
     admitByRole: (call: Call, role: Role) => {
       const { requireRole = nobodyHas } = options;
       return async (request: FastifyRequest, reply: FastifyReply) => {
@@ -326,7 +345,10 @@ const nobodyHas = async (_: unknown, role: Role): Promise<void> => {
   throw new Problem('forbidden', `This needs the role ${role}, which no account has here.`);
 };
 
-/** Without a stack: capturing one costs more than the rest of a refusal, and these come by the thousand. */
+/**
+ * Without a stack: capturing one costs more than the rest of a refusal, and these come by the
+ * thousand.
+ */
 function tooMany(after: string): Problem {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;

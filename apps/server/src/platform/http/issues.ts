@@ -1,4 +1,5 @@
-// What is wrong with a value, where it is wrong: of a choice of shapes, the reasons of the one that was meant.
+// What is wrong with a value, where it is wrong: of a choice of shapes, the reasons of the one that
+// was meant.
 import type * as z from 'zod';
 
 export interface Fault {
@@ -15,7 +16,8 @@ export const faultsOf = (error: z.core.$ZodError): Fault[] =>
 function faultsIn(issue: Issue, before: readonly PropertyKey[]): Fault[] {
   const path = [...before, ...issue.path];
   if (issue.code !== 'invalid_union') return [{ path, reason: issue.message }];
-  // A value has the kind of the shape that was meant: then something inside is wrong, and not the value as a whole.
+  // A value has the kind of the shape that was meant: then something inside is wrong, and not the
+  // value as a whole.
   const meant = issue.errors.find((reasons) => reasons.every((one) => one.path.length > 0));
   if (meant && meant.length > 0) return meant.flatMap((one) => faultsIn(one, path));
   const reasons = new Set(

@@ -1,4 +1,5 @@
-// What replies have whatever their call is about: which statuses and media types are described, pages for unknown addresses, compression, https.
+// What replies have whatever their call is about: which statuses and media types are described,
+// pages for unknown addresses, compression, https.
 import { bytes, type Call, defineCall, events, jsonOr } from '@isobar/contract/calls/call.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { afterEach, describe, expect, it } from 'vitest';

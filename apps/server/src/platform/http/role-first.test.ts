@@ -1,4 +1,5 @@
-// Users without the role are refused for that, whatever they send, so that refusals reveal nothing about calls for operators.
+// Users without the role are refused for that, whatever they send, so that refusals reveal nothing
+// about calls for operators.
 
 import * as operateCalls from '@isobar/contract/calls/admin-calls.ts';
 import { type Call, pathOf, placed } from '@isobar/contract/calls/call.ts';
@@ -12,7 +13,10 @@ import { createHttp, type Http } from './http.ts';
 const CALLS: readonly Call[] = [...Object.values(operateCalls), ...Object.values(writtenCalls)];
 const json = { 'content-type': 'application/json' };
 
-/** Requests that a caller without the role might try. With the role, each is refused for its own mistake. */
+/**
+ * Requests that a caller without the role might try. With the role, each is refused for its own
+ * mistake.
+ */
 const TRIED: readonly (readonly [string, Partial<InjectOptions>])[] = [
   ['nothing', {}],
   ['half of a body', { payload: '{"orderId":', headers: json }],

@@ -1,4 +1,5 @@
-// What a feature hands over with a call: the act that answers it, and the rules by which it is let in.
+// What a feature hands over with a call: the act that answers it, and the rules by which it is let
+// in.
 import type {
   Answer,
   AnswerOf,
@@ -24,8 +25,9 @@ type SessionBy<Session, N extends SessionNeed> = N extends 'required'
     : null;
 
 /**
- * Whether acts write their replies themselves. Calls that answer with bytes, pages, streams or several media types declare it in
- * their value. For a call that answers with JSON alone, the reply is sent by functions that know the type of its answer (sent.ts).
+ * Whether acts write their replies themselves. Calls that answer with bytes, pages, streams or
+ * several media types declare it in their value. For a call that answers with JSON alone, the reply
+ * is sent by functions that know the type of its answer (sent.ts).
  */
 type WritesItself<A extends Answer> = A extends
   | Schema
@@ -66,20 +68,23 @@ export type Act<
 /** The parts of a call that only concern the server. */
 export interface Rules {
   /**
-   * For a GET that changes something. True: it is refused if another site led the browser to it. 'proven': it is also refused unless it
-   * shows that it comes from this site, or has a token.
+   * For a GET that changes something. True: it is refused if another site led the browser to it.
+   * 'proven': it is also refused unless it shows that it comes from this site, or has a token.
    */
   readonly changes?: true | 'proven';
   /**
-   * One of many pages at /KIND/NAME, with a limit for its kind: clients that go on after a refusal are refused before
-   * anything else is done.
+   * One of many pages at /KIND/NAME, with a limit for its kind: clients that go on after a refusal
+   * are refused before anything else is done.
    */
   readonly isPage?: true;
   /** The lane of the call; absent: 'other' for services, 'free' for the rest. */
   readonly lane?: LaneName;
   /** Milliseconds within which the reply must have begun; absent: DEADLINE_MS (deadline.ts). */
   readonly deadlineMs?: number;
-  /** Asked by programs that watch the server: never limited, never made to wait, and not charged to any caller. */
+  /**
+   * Asked by programs that watch the server: never limited, never made to wait, and not charged to
+   * any caller.
+   */
   readonly isProbe?: true;
   readonly bodyLimit?: number;
   /** False: the bytes are sent as they are (ranges, archives, event streams). */
@@ -90,7 +95,10 @@ export interface Rules {
   readonly dialect?: Dialect;
   /** False: no HEAD for a GET that is work. */
   readonly head?: false;
-  /** Explains refusals at addresses without a call; left out of the description and of lists of methods. */
+  /**
+   * Explains refusals at addresses without a call; left out of the description and of lists of
+   * methods.
+   */
   readonly unlisted?: true;
 }
 
@@ -99,7 +107,10 @@ export interface LenientInput<Session, N extends SessionNeed> {
   readonly params: Readonly<Record<string, string>>;
   /** A parameter that is sent several times is a list. */
   readonly query: Readonly<Record<string, unknown>>;
-  /** A text where the call reads its body as text, '' for none; otherwise as its media type was parsed. */
+  /**
+   * A text where the call reads its body as text, '' for none; otherwise as its media type was
+   * parsed.
+   */
   readonly body: unknown;
   readonly session: SessionBy<Session, N>;
   readonly request: FastifyRequest;

@@ -3,7 +3,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { OpenSpan } from '../log/spans.ts';
 import { tracing } from '../log/tracing.ts';
 
-/** `believed`: whether the proxy at an address is trusted; only those may place a request in a trace of their own. */
+/**
+ * `believed`: whether the proxy at an address is trusted; only those may place a request in a trace
+ * of their own.
+ */
 export function traceRequests(
   app: FastifyInstance,
   believed: (address: string, hop: number) => boolean,

@@ -1,4 +1,5 @@
-// Answers requests for which there is no route: nothing at the address, another method, the list of methods.
+// Answers requests for which there is no route: nothing at the address, another method, the list of
+// methods.
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Taken } from '../admission/allowed-methods.ts';
@@ -13,7 +14,10 @@ export type PageForUnknown = (path: string) => string;
 export interface UnknownAddresses {
   /** Sets the page for browsers; without one everybody gets JSON. */
   show(make: PageForUnknown): void;
-  /** 404 if there is nothing at the address. Otherwise 405 for the method, or the list of allowed methods for OPTIONS. */
+  /**
+   * 404 if there is nothing at the address. Otherwise 405 for the method, or the list of allowed
+   * methods for OPTIONS.
+   */
   answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 }
 

@@ -1,4 +1,5 @@
-// Seals small secrets for the store, and tokens that come back through a browser: readable and forgeable by no one else.
+// Seals small secrets for the store, and tokens that come back through a browser: readable and
+// forgeable by no one else.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 export interface Seal {

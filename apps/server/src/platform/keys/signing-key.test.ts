@@ -1,4 +1,5 @@
-// The secret of an installation: made once, kept by all processes, and never replaced because it cannot be read.
+// The secret of an installation: made once, kept by all processes, and never replaced because it
+// cannot be read.
 import { lstatSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

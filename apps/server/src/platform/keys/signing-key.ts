@@ -7,7 +7,10 @@ import { readIfThere } from '../files/read-if-there.ts';
 
 const KEY_BYTES = 32;
 
-/** The key is stored in the installation's home, readable by its owner only, and is created when it is missing: one that cannot be read is kept, and throws. */
+/**
+ * The key is stored in the installation's home, readable by its owner only, and is created when it
+ * is missing: one that cannot be read is kept, and throws.
+ */
 export async function signingKey(home: string): Promise<Uint8Array> {
   const path = join(home, 'signing-key');
   await ensureFolder(home, 0o700);

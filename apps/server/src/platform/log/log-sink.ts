@@ -1,4 +1,5 @@
-// Where log lines go: a sink that never blocks and never fails. What cannot be written is dropped, counted, and reported later.
+// Where log lines go: a sink that never blocks and never fails. What cannot be written is dropped,
+// counted, and reported later.
 import { fstatSync, writeSync, write as writeTo } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
@@ -22,7 +23,8 @@ export function openLogSink(file: number): LogSink {
   let waitingBytes = 0;
   let busy = false;
   let untold = 0;
-  let isBroken = false; // a failed write ended within a line, so the next line begins with a line break
+  // a failed write ended within a line, so the next line begins with a line break
+  let isBroken = false;
 
   function drop(lines: number): void {
     droppedInAll += lines;
@@ -61,7 +63,8 @@ export function openLogSink(file: number): LogSink {
   function put(bytes: Buffer, from: number, done: (written: number | null) => void): void {
     writeTo(file, bytes, from, bytes.length - from, null, (error, count) => {
       if (error?.code === 'EAGAIN') {
-        setTimeout(() => put(bytes, from, done), AGAIN_MS).unref(); // the pipe is not being read for now
+        // the pipe is not being read for now
+        setTimeout(() => put(bytes, from, done), AGAIN_MS).unref();
         return;
       }
       if (error) return done(from);
@@ -94,8 +97,9 @@ const droppedLine = (lines: number): string =>
   `${JSON.stringify({ level: 40, time: new Date().toISOString(), dropped: lines, msg: 'lines of the log could not be written' })}\n`;
 
 /**
- * A pipe that is not read would block a thread of the pool in the middle of a write. When Node opens its own standard output, the
- * system returns EAGAIN instead of blocking, for all processes that write to the same pipe.
+ * A pipe that is not read would block a thread of the pool in the middle of a write. When Node
+ * opens its own standard output, the system returns EAGAIN instead of blocking, for all processes
+ * that write to the same pipe.
  */
 function makeImpatient(file: number): void {
   try {

@@ -8,7 +8,10 @@ import { tracing } from './tracing.ts';
 
 export type Log = Logger;
 
-/** Keys whose values are removed from the log, at any depth of an object, because they hold credentials. */
+/**
+ * Keys whose values are removed from the log, at any depth of an object, because they hold
+ * credentials.
+ */
 const SECRET = ['authorization', 'cookie', 'password', 'token', 'ticket', 'key', 'secret'];
 
 /** `to`: where the lines go; standard output by default. */
@@ -30,7 +33,10 @@ export const createLog = (level: string, to?: DestinationStream): Log =>
     to ?? standardOutput(),
   );
 
-/** The id of the request that the work goes back to, and of its trace; Fastify's own lines have the first one already. */
+/**
+ * The id of the request that the work goes back to, and of its trace; Fastify's own lines have the
+ * first one already.
+ */
 function whereFrom(log: Logger): object {
   const requestId = currentOrigin()?.requestId;
   const traceId = tracing()?.traceId();
@@ -48,8 +54,8 @@ function standardOutput(): LogSink {
 }
 
 /**
- * For an error: its name, code, message and stack (and those of its causes), nothing else, because clients of other services attach
- * whole requests with their credentials to theirs.
+ * For an error: its name, code, message and stack (and those of its causes), nothing else, because
+ * clients of other services attach whole requests with their credentials to theirs.
  */
 function serialiseError(error: unknown): Record<string, unknown> | string {
   if (!(error instanceof Error)) return withoutSecrets(String(error));

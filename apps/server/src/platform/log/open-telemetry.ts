@@ -1,5 +1,6 @@
-// The tracer of OpenTelemetry: spans go to a collector by OTLP over HTTP. Loaded only where one is configured; address, headers,
-// sampling and further attributes come from the environment, which OpenTelemetry's own packages read (OTEL_…).
+// The tracer of OpenTelemetry: spans go to a collector by OTLP over HTTP. Loaded only where one is
+// configured; address, headers, sampling and further attributes come from the environment, which
+// OpenTelemetry's own packages read (OTEL_…).
 import {
   type Context,
   context,
@@ -84,7 +85,8 @@ export function openTelemetry(name: string): Tracer {
     },
     traceId: () => trace.getActiveSpan()?.spanContext().traceId,
     async close() {
-      await provider.shutdown().catch(() => {}); // a collector that is away keeps nothing from ending
+      // a collector that is away keeps nothing from ending
+      await provider.shutdown().catch(() => {});
       context.disable();
     },
   };

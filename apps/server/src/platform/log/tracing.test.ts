@@ -1,4 +1,5 @@
-// Traces cost nothing until a collector is configured, and calls of a search cluster carry their place in the trace.
+// Traces cost nothing until a collector is configured, and calls of a search cluster carry their
+// place in the trace.
 import { execFile } from 'node:child_process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';

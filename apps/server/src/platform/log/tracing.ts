@@ -1,5 +1,5 @@
-// Traces of requests and jobs, off unless OTEL_EXPORTER_OTLP_ENDPOINT is set: until then nothing of OpenTelemetry is loaded, and a call
-// costs one comparison.
+// Traces of requests and jobs, off unless OTEL_EXPORTER_OTLP_ENDPOINT is set: until then nothing of
+// OpenTelemetry is loaded, and a call costs one comparison.
 
 import type { SpanOptions, Tracer } from './spans.ts';
 
@@ -8,7 +8,10 @@ let tracer: Tracer | undefined;
 /** Undefined: nothing is traced. */
 export const tracing = (): Tracer | undefined => tracer;
 
-/** Traces from now on what this thread does, as `name` unless OTEL_SERVICE_NAME gives another one. `on`: whether there is a collector. */
+/**
+ * Traces from now on what this thread does, as `name` unless OTEL_SERVICE_NAME gives another one.
+ * `on`: whether there is a collector.
+ */
 export async function startTracing(on: boolean, name: string): Promise<void> {
   if (!on || tracer) return;
   const { openTelemetry } = await import('./open-telemetry.ts');

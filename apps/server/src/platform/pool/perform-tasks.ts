@@ -1,4 +1,5 @@
-// The thread's side of the pool: performs one task after the other, and reports what it answers and what it cost.
+// The thread's side of the pool: performs one task after the other, and reports what it answers and
+// what it cost.
 import { mkdirSync } from 'node:fs';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { Problem } from '@isobar/contract/problem.ts';
@@ -23,7 +24,10 @@ export type Performers<T extends TaskTypes> = {
 /** The data that the pool was opened with; `T` must be the type that `openPool` was given. */
 export const poolData = <T>(): T => workerData;
 
-/** Performs the tasks of the thread that started this one. Answers that are a Uint8Array go over without being copied. */
+/**
+ * Performs the tasks of the thread that started this one. Answers that are a Uint8Array go over
+ * without being copied.
+ */
 export function performTasks<T extends TaskTypes>(performers: Performers<T>): void {
   if (!parentPort) throw new Error('This file only runs as a thread of the pool.');
   const port: MessagePort = parentPort;

@@ -1,4 +1,5 @@
-// One thread of the pool: runs one task at a time, stops it when its time is over, and is ended when it does not stop.
+// One thread of the pool: runs one task at a time, stops it when its time is over, and is ended
+// when it does not stop.
 import { Worker as Thread } from 'node:worker_threads';
 import type { FromThread, TaskFailure, ToThread } from './messages.ts';
 

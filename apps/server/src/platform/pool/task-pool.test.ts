@@ -1,4 +1,5 @@
-// The worker pool in real threads: order between owners, deadlines, what is left behind, and failures.
+// The worker pool in real threads: order between owners, deadlines, what is left behind, and
+// failures.
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -108,7 +109,8 @@ it('the worker pool lets one owner hold at most half of the threads while anothe
   const all = [1, 2, 3, 4, 5, 6].map((n) => ask('a', `a${n}`));
   all.push(ask('b', 'b1'), ask('b', 'b2'));
   await Promise.all(all);
-  // Threads start in any order, so that a fourth task of `a` may begin after the first of `b`; a fifth must not.
+  // Threads start in any order, so that a fourth task of `a` may begin after the first of `b`; a
+  // fifth must not.
   const place = (name: string) => began.indexOf(`began ${name}`);
   expect(Math.max(place('b1'), place('b2'))).toBeLessThan(Math.min(place('a5'), place('a6')));
 });

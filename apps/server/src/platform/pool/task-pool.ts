@@ -1,4 +1,5 @@
-// The worker pool: hands tasks to a few threads, fairly between owners, each with a deadline, and cleans up after those it ends.
+// The worker pool: hands tasks to a few threads, fairly between owners, each with a deadline, and
+// cleans up after those it ends.
 import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +20,10 @@ export interface PoolRules<T extends TaskTypes> extends ThreadRules {
   /** Where tasks write files; each has a folder below it while it runs. */
   readonly folder: string;
   readonly kinds: { readonly [K in keyof T]: KindRules };
-  /** Threads that one owner may keep busy while others ask this server for anything; absent: half of the cores. */
+  /**
+   * Threads that one owner may keep busy while others ask this server for anything; absent: half of
+   * the cores.
+   */
   readonly shareBesideOthers?: number;
   /** Whether any other address asks this server now; absent: by its latest requests. */
   readonly hasOthers?: (owner: string) => boolean;
@@ -69,8 +73,8 @@ export class TaskPool<T extends TaskTypes> {
   }
 
   /**
-   * The answer of a task. Throws Problem 'unavailable' when too many wait, 'timeout' when its deadline has passed, the Problem that
-   * the task threw, or the signal's reason.
+   * The answer of a task. Throws Problem 'unavailable' when too many wait, 'timeout' when its
+   * deadline has passed, the Problem that the task threw, or the signal's reason.
    */
   run<K extends keyof T & string>(
     kind: K,
@@ -114,14 +118,18 @@ export class TaskPool<T extends TaskTypes> {
     return (performance.now() - this.#lastSeen) / 1000;
   }
 
-  /** Starts threads before tasks come, so that there are so many, as far as the pool may have them. */
+  /**
+   * Starts threads before tasks come, so that there are so many, as far as the pool may have them.
+   */
   warm(threads = 1): void {
     const most = Math.min(threads, this.#rules.threads);
     while (!this.#closed && this.#running.size + this.#idle.length < most)
       this.#idle.push(this.#start());
   }
 
-  /** All who still wait are refused; resolves when the threads have ended and their files are gone. */
+  /**
+   * All who still wait are refused; resolves when the threads have ended and their files are gone.
+   */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#idleTimer);
@@ -135,7 +143,8 @@ export class TaskPool<T extends TaskTypes> {
     while (!this.#closed && this.#running.size < this.#rules.threads) {
       const task = this.#waiting.take((one) => this.#mayRun(one));
       if (!task) return;
-      // What is made ready ahead is made so in each thread, one after the other; others go to the thread that worked last.
+      // What is made ready ahead is made so in each thread, one after the other; others go to the
+      // thread that worked last.
       const idle = isAhead(task) ? this.#idle.shift() : this.#idle.pop();
       const thread = idle ?? this.#start();
       this.#running.set(thread, task);
@@ -168,7 +177,10 @@ export class TaskPool<T extends TaskTypes> {
     }, ms).unref();
   }
 
-  /** Whether its kind allows one more. Long tasks, and those that no client waits for, leave one thread free. */
+  /**
+   * Whether its kind allows one more. Long tasks, and those that no client waits for, leave one
+   * thread free.
+   */
   #hasRoom({ kind, rules, urgency }: Task): boolean {
     if (this.#count((one) => one.kind === kind) >= rules.mostRunning) return false;
     if (urgency() === 'ahead' && this.#count(isAhead) >= Math.max(1, rules.mostRunning - 1))

@@ -1,4 +1,5 @@
-// Tasks that wait for a thread: bounded for each kind and each owner, and taken by urgency, then by who has used least.
+// Tasks that wait for a thread: bounded for each kind and each owner, and taken by urgency, then by
+// who has used least.
 import type { SpentTime } from '../admission/spent-time.ts';
 import type { Urgency } from './kinds.ts';
 
@@ -23,7 +24,10 @@ export class WaitingTasks<T extends WaitingTask> {
     return this.#tasks.length;
   }
 
-  /** Whether another task of this kind and owner may wait; the last half of the places is kept for other owners. */
+  /**
+   * Whether another task of this kind and owner may wait; the last half of the places is kept for
+   * other owners.
+   */
   hasPlace(kind: string, owner: string, most: number): boolean {
     const same = this.#tasks.filter((task) => task.kind === kind);
     const own = same.filter((task) => task.owner === owner).length;
@@ -31,8 +35,8 @@ export class WaitingTasks<T extends WaitingTask> {
   }
 
   /**
-   * Removes the newest task of this kind of the owner who has most of them waiting, and returns it; undefined where that owner would not
-   * have more than `owner` even so.
+   * Removes the newest task of this kind of the owner who has most of them waiting, and returns it;
+   * undefined where that owner would not have more than `owner` even so.
    */
   displace(kind: string, owner: string): T | undefined {
     const counts = new Map<string, number>();
@@ -62,8 +66,8 @@ export class WaitingTasks<T extends WaitingTask> {
   }
 
   /**
-   * The next task that `mayRun`: one that a client waits for comes first, then the one whose owner has used least, then the one that
-   * has waited longest.
+   * The next task that `mayRun`: one that a client waits for comes first, then the one whose owner
+   * has used least, then the one that has waited longest.
    */
   take(mayRun: (task: T) => boolean): T | undefined {
     let best: T | undefined;

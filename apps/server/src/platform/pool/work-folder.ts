@@ -1,4 +1,5 @@
-// The folder for files in the making, below the home: one for each process, removed with it, and swept when a process was killed.
+// The folder for files in the making, below the home: one for each process, removed with it, and
+// swept when a process was killed.
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -10,7 +11,10 @@ export interface WorkFolder {
   close(): Promise<void>;
 }
 
-/** How often a process shows that it still uses its folder; one that was not touched for ten times as long is removed. */
+/**
+ * How often a process shows that it still uses its folder; one that was not touched for ten times
+ * as long is removed.
+ */
 const TOUCH_MS = 60_000;
 const ABANDONED_MS = 10 * TOUCH_MS;
 
@@ -39,7 +43,10 @@ export async function openWorkFolder(parent: string): Promise<WorkFolder> {
   };
 }
 
-/** Folders of this process: a folder with its number that is not among them is of a process before it. */
+/**
+ * Folders of this process: a folder with its number that is not among them is of a process before
+ * it.
+ */
 const own = new Set<string>();
 
 async function sweep(parent: string): Promise<void> {
@@ -49,8 +56,8 @@ async function sweep(parent: string): Promise<void> {
 }
 
 /**
- * A folder of this machine is abandoned with its process, one of another machine when it was not touched for long. What has another form
- * of name is not ours.
+ * A folder of this machine is abandoned with its process, one of another machine when it was not
+ * touched for long. What has another form of name is not ours.
  */
 async function isAbandoned(path: string, name: string): Promise<boolean> {
   const [, host, pid] = /^(.*)\.(\d+)\.[0-9a-f-]{36}$/.exec(name) ?? [];

@@ -13,7 +13,9 @@ export interface Validators {
   readonly modified: number;
 }
 
-/** Several ranges at once, other units and what is malformed mean the whole file, as the RFC allows. */
+/**
+ * Several ranges at once, other units and what is malformed mean the whole file, as the RFC allows.
+ */
 export function wantedRange(
   size: number,
   headers: { readonly range?: string | undefined; readonly ifRange?: string | undefined },

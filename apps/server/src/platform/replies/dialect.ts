@@ -1,4 +1,5 @@
-// How the replies of an older protocol differ from those of all other calls, for clients that were written for it.
+// How the replies of an older protocol differ from those of all other calls, for clients that were
+// written for it.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { plain } from './problem-reply.ts';
 

@@ -1,4 +1,5 @@
-// Routes whose body is read as text, whatever its media type says, also with GET: some clients send a search or a list that way.
+// Routes whose body is read as text, whatever its media type says, also with GET: some clients send
+// a search or a list that way.
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { bytesOf } from '../text/unknown.ts';
@@ -7,8 +8,8 @@ import { bytesOf } from '../text/unknown.ts';
 const BODY_LIMIT = 1 << 20;
 
 /**
- * Adds routes to a scope without any parser of media types. All that are added before the server starts share a few scopes, which are
- * opened when it starts, so that they inherit every hook.
+ * Adds routes to a scope without any parser of media types. All that are added before the server
+ * starts share a few scopes, which are opened when it starts, so that they inherit every hook.
  */
 export function lenientScope(app: FastifyInstance): (options: RouteOptions) => void {
   let waiting: RouteOptions[] | null = null;

@@ -1,4 +1,5 @@
-// The reply as the act of a call has it: once the caller was answered without it, nothing that the act still does reaches the caller.
+// The reply as the act of a call has it: once the caller was answered without it, nothing that the
+// act still does reaches the caller.
 import { Readable } from 'node:stream';
 import type { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply } from 'fastify';
@@ -6,8 +7,8 @@ import type { FastifyReply } from 'fastify';
 export interface OwnReply {
   readonly reply: FastifyReply;
   /**
-   * From now on the reply has no effect, and the caller has to be answered otherwise. False: what the act sends is under way; a stream
-   * that has not begun fails with this Problem.
+   * From now on the reply has no effect, and the caller has to be answered otherwise. False: what
+   * the act sends is under way; a stream that has not begun fails with this Problem.
    */
   refuse(problem: Problem): boolean;
 }

@@ -1,4 +1,5 @@
-// Turns any failure into one shape: expected ones by name, all others into a plain 500 that reveals nothing but an id.
+// Turns any failure into one shape: expected ones by name, all others into a plain 500 that reveals
+// nothing but an id.
 
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -15,7 +16,10 @@ export type PageForRefused = (
   path: string,
 ) => string;
 
-/** Answers any failure, with a page for browsers where there is one. Replies of this kind are never cached. */
+/**
+ * Answers any failure, with a page for browsers where there is one. Replies of this kind are never
+ * cached.
+ */
 export async function sendProblem(
   error: unknown,
   request: FastifyRequest,
@@ -46,7 +50,10 @@ export async function sendProblem(
 export const requestedPath = ({ originalUrl }: FastifyRequest): string =>
   originalUrl.split('?')[0] ?? '';
 
-/** Without the encoding of a stream that failed before it began: what is sent instead is not encoded, or has its own. */
+/**
+ * Without the encoding of a stream that failed before it began: what is sent instead is not
+ * encoded, or has its own.
+ */
 export const plain = (reply: FastifyReply): FastifyReply => reply.removeHeader('content-encoding');
 
 /** Says when it is worth asking again. */
@@ -105,7 +112,8 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): 
   ];
   socket.on('error', () => socket.destroy()); // no other listener is left by now
   if (!socket.writable) return void socket.destroy();
-  socket.resume(); // a connection that is closed with unread bytes is reset, and the reply may be lost with it
+  // a connection that is closed with unread bytes is reset, and the reply may be lost with it
+  socket.resume();
   socket.once('end', () => socket.destroySoon());
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
   setTimeout(() => socket.destroy(), LAST_WORDS_MS).unref(); // for a client that does not read
@@ -203,7 +211,9 @@ interface Known {
   readonly message: string;
 }
 
-/** Codes of SQLite, PostgreSQL (five characters) and the system that mean something to the caller. */
+/**
+ * Codes of SQLite, PostgreSQL (five characters) and the system that mean something to the caller.
+ */
 const KNOWN: readonly Known[] = [
   {
     codes: /^(SQLITE_FULL|ENOSPC|EDQUOT|53100)$/,

@@ -1,4 +1,5 @@
-// Headers by which every reply tells browsers what to refuse: anything from elsewhere, anything inline, frames, devices.
+// Headers by which every reply tells browsers what to refuse: anything from elsewhere, anything
+// inline, frames, devices.
 import type { FastifyHelmetOptions } from '@fastify/helmet';
 import type { FastifyReply } from 'fastify';
 
@@ -19,8 +20,9 @@ const CSP = {
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * `secure`: the public address uses https; hosts below its name are not included. `tiles`: the address of the map's tiles if they
- * come from elsewhere, which is then the only other origin that pages may call.
+ * `secure`: the public address uses https; hosts below its name are not included. `tiles`: the
+ * address of the map's tiles if they come from elsewhere, which is then the only other origin that
+ * pages may call.
  */
 export const helmetOptions = (secure: boolean, tiles?: string): FastifyHelmetOptions => ({
   contentSecurityPolicy: {
@@ -38,7 +40,10 @@ function originOf(address: string | undefined): readonly string[] {
   return protocol === 'https:' || protocol === 'http:' ? [origin] : [];
 }
 
-/** The same policy as text, for answers that are written before anything else has looked at a request. */
+/**
+ * The same policy as text, for answers that are written before anything else has looked at a
+ * request.
+ */
 export const CSP_TEXT = Object.entries(CSP)
   .map(
     ([name, values]) =>

@@ -1,4 +1,5 @@
-// Sends bytes whose length is known, whole or in part, unless the client has them already (RFC 9110).
+// Sends bytes whose length is known, whole or in part, unless the client has them already (RFC
+// 9110).
 import { Readable } from 'node:stream';
 import { Problem } from '@isobar/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -17,7 +18,10 @@ export interface Sendable {
   readonly whole?: Readonly<Record<string, string>>;
 }
 
-/** Throws Problem 'range-not-satisfiable' and 'precondition-failed'. HEAD gets the same headers without the bytes. */
+/**
+ * Throws Problem 'range-not-satisfiable' and 'precondition-failed'. HEAD gets the same headers
+ * without the bytes.
+ */
 export async function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -49,7 +53,10 @@ export async function sendBytes(
   return typeof body === 'string' ? await pourFile(reply, body, start, end) : reply.send(body);
 }
 
-/** Whether the client wants only a certain state of the file and the file has changed since: by tag or, without one, by date. */
+/**
+ * Whether the client wants only a certain state of the file and the file has changed since: by tag
+ * or, without one, by date.
+ */
 function isAnother({ headers }: FastifyRequest, { etag, modified }: Sendable): boolean {
   const tags = headers['if-match'];
   if (tags !== undefined) return !isKnown(etag, tags);

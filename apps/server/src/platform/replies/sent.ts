@@ -1,5 +1,6 @@
-// How the act of a JSON call replies if it does not just return its answer: with another status, with a text made earlier, or with 304.
-// These functions know the type of the answer; `reply.send` does not, so acts cannot call it.
+// How the act of a JSON call replies if it does not just return its answer: with another status,
+// with a text made earlier, or with 304. These functions know the type of the answer; `reply.send`
+// does not, so acts cannot call it.
 import type { ServerResponse } from 'node:http';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { Answer, AnswerOf } from '@isobar/contract/calls/call.ts';
@@ -49,13 +50,16 @@ export const jsonText = <A extends Answer>(_: Told<A>, answer: AnswerOf<A>): Jso
 export const sendText = <A extends Answer>(_: Told<A>, reply: Heads, text: JsonText<A>): Sent =>
   gone(whole(reply).type(JSON_TYPE).send(text));
 
-/** For text from the store that is passed on unread: the compiler cannot check it, only flows check it against its call. */
+/**
+ * For text from the store that is passed on unread: the compiler cannot check it, only flows check
+ * it against its call.
+ */
 export const sendUnchecked = (reply: Heads, text: string): Sent =>
   gone(whole(reply).type(JSON_TYPE).send(text));
 
 /**
- * Not checked by the compiler: clients of a former service take an empty body for 'there is none', and break on anything
- * else.
+ * Not checked by the compiler: clients of a former service take an empty body for 'there is none',
+ * and break on anything else.
  */
 export const sendNothingFound = (reply: Heads): Sent =>
   gone(whole(reply).code(404).type('text/plain').send(''));

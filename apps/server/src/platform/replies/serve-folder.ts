@@ -8,7 +8,10 @@ export interface ServedFolder {
   readonly prefix: string;
   /** The Cache-Control of a file by its path. */
   readonly caching: (path: string) => string;
-  /** Files beside it that are compressed already are sent instead, and `reply.sendFile` is there for its pages. Only one folder may have them. */
+  /**
+   * Files beside it that are compressed already are sent instead, and `reply.sendFile` is there for
+   * its pages. Only one folder may have them.
+   */
   readonly pages?: true;
   /** Absent: every file. */
   readonly allowed?: ReadonlySet<string>;

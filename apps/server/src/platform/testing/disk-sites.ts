@@ -1,4 +1,5 @@
-// Which call in the sources each operation of the disk layer belongs to, so that one of them at a time can be left out.
+// Which call in the sources each operation of the disk layer belongs to, so that one of them at a
+// time can be left out.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +26,10 @@ const seen = new Set<string>();
 /** The call of the disk layer that is under way; null if none is known. */
 export const siteNow = (): string | null => running.getStore() ?? null;
 
-/** The disk layer, wrapped so that each call from outside is known by its place in the sources: for `vi.mock` of platform/files/disk.ts. */
+/**
+ * The disk layer, wrapped so that each call from outside is known by its place in the sources: for
+ * `vi.mock` of platform/files/disk.ts.
+ */
 export function withSites<T extends object>(disk: T): T {
   const wrapped = Object.entries(disk).map(([name, act]) => {
     if (!WRITERS.includes(name) || typeof act !== 'function') return [name, act];

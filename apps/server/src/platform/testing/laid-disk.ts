@@ -1,4 +1,5 @@
-// What a disk holds after each step, as the system has it in memory and as a power cut would leave it.
+// What a disk holds after each step, as the system has it in memory and as a power cut would leave
+// it.
 import { dirname } from 'node:path';
 import type { DiskOperation } from '../files/disk.ts';
 
@@ -36,7 +37,10 @@ export class LaidDisk {
   readonly #without: { readonly site: string; readonly what: string } | null;
   /** What was removed since and has not come again. */
   readonly #removed = new Set<string>();
-  /** For each rename that is left out: the temporary name, which is never used, and the final name, which is used at once. */
+  /**
+   * For each rename that is left out: the temporary name, which is never used, and the final name,
+   * which is used at once.
+   */
   readonly #atOnce = new Map<string, string>();
 
   constructor(
@@ -151,7 +155,8 @@ export class LaidDisk {
           this.#now.delete(name);
           this.#now.set(`${to}${name.slice(from.length)}`, inside);
         }
-      // A folder takes its content along: names in it that were flushed stay flushed under its new name.
+      // A folder takes its content along: names in it that were flushed stay flushed under its new
+      // name.
       for (const [name, inside] of [...this.#kept])
         if (name.startsWith(`${from}/`)) this.#kept.set(`${to}${name.slice(from.length)}`, inside);
     } else this.#now.set(to, what);

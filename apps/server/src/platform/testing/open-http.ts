@@ -1,4 +1,5 @@
-// A server with a few routes that do little, for tests of the guards around every route; over real connections where wanted.
+// A server with a few routes that do little, for tests of the guards around every route; over real
+// connections where wanted.
 
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';

@@ -1,5 +1,6 @@
-// A disk that loses power: records what was written, flushed and renamed, and shows what a cut at any moment would leave. It can also
-// show this as if one call of the disk layer had not flushed, or had written under the final name at once.
+// A disk that loses power: records what was written, flushed and renamed, and shows what a cut at
+// any moment would leave. It can also show this as if one call of the disk layer had not flushed,
+// or had written under the final name at once.
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { type DiskOperation, watchDisk } from '../files/disk.ts';
@@ -7,8 +8,9 @@ import { siteNow } from './disk-sites.ts';
 import { type Image, LaidDisk, OUTSIDE, type Step } from './laid-disk.ts';
 
 /**
- * What survives, since a disk may write in any order. `least`: only flushed content under flushed names. `gone`: the same, without what
- * was removed. `names`: all names, with the flushed part of each content and half of the part that was not flushed.
+ * What survives, since a disk may write in any order. `least`: only flushed content under flushed
+ * names. `gone`: the same, without what was removed. `names`: all names, with the flushed part of
+ * each content and half of the part that was not flushed.
  */
 export const CUTS = ['least', 'gone', 'names'] as const;
 export type Cut = (typeof CUTS)[number];
@@ -36,7 +38,10 @@ export class PowerCuts<M> {
   /** Files whose writes were reported. */
   readonly #written = new Set<string>();
 
-  /** Watches everything below `root` from now on; whatever is there already counts as on the disk. `mark` is called at each moment. */
+  /**
+   * Watches everything below `root` from now on; whatever is there already counts as on the disk.
+   * `mark` is called at each moment.
+   */
   constructor(root: string, mark: () => M) {
     this.#root = root;
     this.#mark = mark;

@@ -1,4 +1,5 @@
-// Cells of CSV (RFC 4180), for programs as they are, and for spreadsheets so that no text is taken for a formula.
+// Cells of CSV (RFC 4180), for programs as they are, and for spreadsheets so that no text is taken
+// for a formula.
 import { isLikeFormula } from '@isobar/netcdf';
 
 export const csvCell = (text: string): string =>

@@ -1,4 +1,5 @@
-// Text of files in pages, pictures and records: escaped, and without what makes a document unreadable.
+// Text of files in pages, pictures and records: escaped, and without what makes a document
+// unreadable.
 import { expect, it } from 'vitest';
 import { htmlText } from './html-text.ts';
 import { element, xmlDocument } from './xml.ts';

@@ -1,4 +1,5 @@
-// HTML that is escaped by construction: the values in a template are text, unless they are already HTML.
+// HTML that is escaped by construction: the values in a template are text, unless they are already
+// HTML.
 import { htmlText } from './html-text.ts';
 
 /** Made by `html` only, so that no text becomes markup by accident. */
@@ -11,7 +12,10 @@ export class Html {
 
 export type Piece = Html | string | number | null | undefined | false | readonly Piece[];
 
-/** html`<p>${text}</p>`: values are escaped, also inside quoted attributes; lists are joined; null and false are nothing. */
+/**
+ * html`<p>${text}</p>`: values are escaped, also inside quoted attributes; lists are joined; null
+ * and false are nothing.
+ */
 export function html(strings: TemplateStringsArray, ...values: readonly Piece[]): Html {
   let text = strings[0] ?? '';
   for (const [n, value] of values.entries()) text += written(value) + (strings[n + 1] ?? '');

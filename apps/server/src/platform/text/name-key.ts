@@ -3,10 +3,11 @@ import { domainToASCII } from 'node:url';
 import { confusables } from 'unicode-confusables';
 
 /**
- * The form in which names are compared: compatible forms of a character are one (NFKC), case, invisible characters and dots at the
- * end do not count, letters of other scripts that look like ASCII letters are those (Unicode Technical Standard 39), and the domain
- * of an address is in its ASCII form. Two names that a mail server, a directory or a reader may take for one have the same key;
- * it is never shown and no mail is sent to it.
+ * The form in which names are compared: compatible forms of a character are one (NFKC), case,
+ * invisible characters and dots at the end do not count, letters of other scripts that look like
+ * ASCII letters are those (Unicode Technical Standard 39), and the domain of an address is in its
+ * ASCII form. Two names that a mail server, a directory or a reader may take for one have the same
+ * key; it is never shown and no mail is sent to it.
  */
 export function nameKey(name: string): string {
   const key = asLatin(folded(name.trim())).replace(/[.\u3002]+$/, '');
@@ -18,7 +19,10 @@ export function nameKey(name: string): string {
 
 const ASCII = /^\p{ASCII}*$/u;
 
-/** ASCII characters stay as they are: to a reader 'rn' and 'm' may be alike, but both are names that users have. */
+/**
+ * ASCII characters stay as they are: to a reader 'rn' and 'm' may be alike, but both are names that
+ * users have.
+ */
 const asLatin = (text: string): string =>
   ASCII.test(text)
     ? text
@@ -28,7 +32,10 @@ const asLatin = (text: string): string =>
         )
         .join('');
 
-/** Upper case between two lower cases unites what has several lower-case forms, such as 'ß' and 'ss', or the two forms of sigma. */
+/**
+ * Upper case between two lower cases unites what has several lower-case forms, such as 'ß' and
+ * 'ss', or the two forms of sigma.
+ */
 const folded = (text: string): string =>
   text
     .normalize('NFKC')

@@ -1,7 +1,9 @@
 // A picture of palette indexes as PNG; index 0 is transparent.
 import { crc32, deflateSync } from 'node:zlib';
 
-/** `indexes`: row by row from the top. `palette`: RGB of the indexes from 1 on, at most 255 colours. */
+/**
+ * `indexes`: row by row from the top. `palette`: RGB of the indexes from 1 on, at most 255 colours.
+ */
 export function palettePng(
   width: number,
   height: number,

@@ -1,6 +1,9 @@
 // Does a piece of work once for all callers that want it while it is under way.
 
-/** Callers with the same key get the same answer, or the same failure, while the work is under way; a later call starts it again. */
+/**
+ * Callers with the same key get the same answer, or the same failure, while the work is under way;
+ * a later call starts it again.
+ */
 export function shared<T>(): (key: string, ask: () => Promise<T>) => Promise<T> {
   const running = new Map<string, Promise<T>>();
   return (key, ask) => {
@@ -13,8 +16,8 @@ export function shared<T>(): (key: string, ask: () => Promise<T>) => Promise<T> 
 }
 
 /**
- * Callers that come while the work is under way share the next one, which begins after them: each gets an answer that is not older than
- * its question.
+ * Callers that come while the work is under way share the next one, which begins after them: each
+ * gets an answer that is not older than its question.
  */
 export function sharedNext<T>(ask: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> | undefined;

@@ -1,4 +1,5 @@
-// For values from elsewhere, which may be anything: members of objects, codes of errors, the bytes of a body.
+// For values from elsewhere, which may be anything: members of objects, codes of errors, the bytes
+// of a body.
 import { isRecord } from '@isobar/contract/json-record.ts';
 
 /** The members of an object; anything else has none. */

@@ -12,7 +12,10 @@ export class Xml {
 export type XmlPiece = Xml | string | number | null | undefined | false | readonly XmlPiece[];
 type Attributes = Readonly<Record<string, string | number | null | undefined>>;
 
-/** An element with its attributes. Attributes that are null are left out, and so is content that is null. */
+/**
+ * An element with its attributes. Attributes that are null are left out, and so is content that is
+ * null.
+ */
 export function element(
   name: string,
   attributes: Attributes,

@@ -18,7 +18,10 @@ export interface Answering<A> {
   readonly given?: (answer: A) => ArrayBufferLike | undefined;
 }
 
-/** Answers every question of the thread that started this one. If `answer` throws, the message and the stack of the error are passed on. */
+/**
+ * Answers every question of the thread that started this one. If `answer` throws, the message and
+ * the stack of the error are passed on.
+ */
 export function answerQuestions<Q, A>(
   answer: (question: Q) => Promise<A>,
   { atOnce, given }: Answering<A> = {},

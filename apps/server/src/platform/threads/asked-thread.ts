@@ -1,4 +1,5 @@
-// A thread that answers questions: started with the first, and again when it died or took too long; bounded in number and time.
+// A thread that answers questions: started with the first, and again when it died or took too long;
+// bounded in number and time.
 import { Worker as Thread } from 'node:worker_threads';
 import { Problem } from '@isobar/contract/problem.ts';
 
@@ -18,7 +19,10 @@ export interface AskedThreadInput {
   /** Megabytes; blocks of values are outside the heap. */
   readonly heapMb: number;
   readonly mostWaiting: number;
-  /** The time limit of a question, counted from there. Absent: the thread itself ends whatever takes too long. */
+  /**
+   * The time limit of a question, counted from there. Absent: the thread itself ends whatever takes
+   * too long.
+   */
   readonly longest?: { readonly ms: number; readonly from: 'question' | 'begin' };
   /** The errors for those who get no answer. */
   readonly errors: {

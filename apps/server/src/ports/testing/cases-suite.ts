@@ -16,8 +16,8 @@ const STRANGE = [
 ];
 
 /**
- * `open` gives a case with three frames at `sgp` on 20190615. If cases are in a folder, there is also something named `outside` next to
- * that folder.
+ * `open` gives a case with three frames at `sgp` on 20190615. If cases are in a folder, there is
+ * also something named `outside` next to that folder.
  */
 export function casesSuite(
   name: string,

@@ -1,4 +1,5 @@
-// One set of requests, one set of answers: recorded from a real cluster, to be given by every search index.
+// One set of requests, one set of answers: recorded from a real cluster, to be given by every
+// search index.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchIndex } from '../search-index.ts';
 import { CASES } from './conformance/cases.ts';
@@ -13,8 +14,9 @@ import { EXPECTED, EXPECTED_OF_PORTAL } from './conformance/recorded.ts';
 export type Asked = Pick<SearchIndex, 'search' | 'replace' | 'close'>;
 
 /**
- * `differs`: the index is not a cluster, so the listed differences are expected of it. Calls of the portal are recorded together with
- * their answers, so that a changed call does not need a cluster at once.
+ * `differs`: the index is not a cluster, so the listed differences are expected of it. Calls of the
+ * portal are recorded together with their answers, so that a changed call does not need a cluster
+ * at once.
  */
 export function searchConformanceSuite(
   name: string,

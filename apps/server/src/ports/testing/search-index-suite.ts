@@ -26,7 +26,10 @@ const bodyOf = (input: unknown) => {
   return parsed.body;
 };
 
-/** Runs the promises against an empty index service. `open` may be called several times, one after the other. */
+/**
+ * Runs the promises against an empty index service. `open` may be called several times, one after
+ * the other.
+ */
 export function searchIndexSuite(name: string, open: () => Promise<SearchIndex>): void {
   describe(`${name} as a search index`, () => {
     let index: SearchIndex;

@@ -1,4 +1,5 @@
-// What every reader of an index promises, whether it was built from documents or reads them where they are kept.
+// What every reader of an index promises, whether it was built from documents or reads them where
+// they are kept.
 
 import type { Mapping } from '@isobar/query-language/mapping.ts';
 import type { AggregationResults, SearchReply } from '@isobar/query-language/result.ts';
@@ -48,8 +49,8 @@ const SUBJECTS = { files: FILES, plots: PLOTS } as const;
 export type SubjectName = keyof typeof SUBJECTS;
 
 /**
- * `open` gives a reader of the subject's documents. `refuses`: the reader reads content that is kept elsewhere, so it refuses parts of
- * the language, each with the same status and type.
+ * `open` gives a reader of the subject's documents. `refuses`: the reader reads content that is
+ * kept elsewhere, so it refuses parts of the language, each with the same status and type.
  */
 export function searchReaderSuite(
   name: string,

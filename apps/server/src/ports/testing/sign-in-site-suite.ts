@@ -5,7 +5,10 @@ import { listening, troubleSuite } from './trouble.ts';
 
 export interface SitePlace {
   readonly site: SignInSite;
-  /** Signs in as Ada at the address and agrees or not; resolves to the address to which the browser is then sent. */
+  /**
+   * Signs in as Ada at the address and agrees or not; resolves to the address to which the browser
+   * is then sent.
+   */
   signIn(address: string, answer: 'agree' | 'refuse'): Promise<string>;
   close(): Promise<void>;
 }
@@ -13,9 +16,10 @@ export interface SitePlace {
 const CALLBACK = 'http://archive.example/services/auth/sso/lab/callback';
 
 /**
- * `open` gives a site that knows Ada, `ada@example.org`, and sends browsers back to the callback of the site `lab` of archive.example.
- * `at` gives a site at an address, with a short time limit. `withTokensAt` gives a site that works except for the address where codes
- * are exchanged for tokens.
+ * `open` gives a site that knows Ada, `ada@example.org`, and sends browsers back to the callback of
+ * the site `lab` of archive.example. `at` gives a site at an address, with a short time limit.
+ * `withTokensAt` gives a site that works except for the address where codes are exchanged for
+ * tokens.
  */
 export function signInSiteSuite(
   name: string,

@@ -1,5 +1,5 @@
-// A server that misbehaves, and what every port promises about it: the call ends, reads a bounded number of bytes, and never follows
-// where the server points.
+// A server that misbehaves, and what every port promises about it: the call ends, reads a bounded
+// number of bytes, and never follows where the server points.
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -65,7 +65,10 @@ const ELSEWHERE = '/elsewhere-of-trouble';
 const MOST_BYTES = 128 << 20;
 
 export interface TroubleOptions {
-  /** Troubles with a part of the answer that the call does not depend on, so that it may well resolve. */
+  /**
+   * Troubles with a part of the answer that the call does not depend on, so that it may well
+   * resolve.
+   */
   readonly fine?: readonly Trouble[];
   /** Checks the error further; without it, any error will do. */
   readonly error?: (error: unknown, trouble: Trouble) => void;

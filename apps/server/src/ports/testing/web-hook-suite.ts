@@ -26,8 +26,8 @@ const post = (url: string, body = '{"a":1}'): HookPost => ({
 });
 
 /**
- * `loose` may reach this machine, where tests have their servers; so may `hasty`, which has a short time limit; `strict` is set up as
- * in production.
+ * `loose` may reach this machine, where tests have their servers; so may `hasty`, which has a short
+ * time limit; `strict` is set up as in production.
  */
 export function webHookSuite(
   name: string,

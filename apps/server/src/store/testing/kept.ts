@@ -1,5 +1,5 @@
-// Databases that tests begin with, made once for each version of the tables and kept beside the other caches: making them for each test
-// took more processor time than most tests.
+// Databases that tests begin with, made once for each version of the tables and kept beside the
+// other caches: making them for each test took more processor time than most tests.
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 
@@ -11,7 +11,8 @@ export async function kept(
   name: string,
   make: () => Promise<Uint8Array<ArrayBuffer>>,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  // Mutants of the store are in the sources all at once, and a variable chooses one: each makes its own.
+  // Mutants of the store are in the sources all at once, and a variable chooses one: each makes its
+  // own.
   if ('__stryker__' in globalThis) return await make();
   const own = `isobar-${name}-${await sourcesHash()}`;
   const file = new URL(own, CACHE);

@@ -2,7 +2,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
 
-/** `files` files, in turn of `streams` datastreams, with what the harvest keeps of each datastream. */
+/**
+ * `files` files, in turn of `streams` datastreams, with what the harvest keeps of each datastream.
+ */
 export async function makeFiles(db: Kysely<Tables>, files: number, streams: number): Promise<void> {
   await sql`insert into files (datastream, file_name, path, size, start_s, end_s, modified_ms)
     with recursive n(i) as (select 0 union all select i + 1 from n where i < ${sql.lit(files - 1)})

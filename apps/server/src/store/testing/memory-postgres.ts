@@ -1,12 +1,15 @@
-// PostgreSQL in memory for tests. Making a cluster takes four seconds of a core, loading a saved one takes one second; so it is made
-// once and saved.
+// PostgreSQL in memory for tests. Making a cluster takes four seconds of a core, loading a saved
+// one takes one second; so it is made once and saved.
 import { PGlite } from '@electric-sql/pglite';
 import { kept } from './kept.ts';
 
 /** An empty database; no test sees what another wrote. */
 export const memoryPostgres = (): Promise<PGlite> => loaded('empty-cluster', async () => {});
 
-/** A database as `fill` left an empty one, which is done once for each `name` and version of the store. */
+/**
+ * A database as `fill` left an empty one, which is done once for each `name` and version of the
+ * store.
+ */
 export async function loaded(
   name: string,
   fill: (database: PGlite) => Promise<void>,

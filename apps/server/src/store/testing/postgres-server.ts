@@ -1,4 +1,5 @@
-// A real PostgreSQL server for one test, where one is installed: its own cluster in a temporary folder, on a free port.
+// A real PostgreSQL server for one test, where one is installed: its own cluster in a temporary
+// folder, on a free port.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -13,7 +14,10 @@ import { openStore } from '../open.ts';
 
 export interface PostgresServer {
   readonly url: string;
-  /** Ends it at once, as a crash would, and starts it again on the same port; clients lose their connections. */
+  /**
+   * Ends it at once, as a crash would, and starts it again on the same port; clients lose their
+   * connections.
+   */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -73,7 +77,10 @@ export async function startPostgresServer(): Promise<PostgresServer | null> {
   };
 }
 
-/** The database that `freshDatabase` copies if `makeModel` was called before: copying takes a fifth of the time of making all tables. */
+/**
+ * The database that `freshDatabase` copies if `makeModel` was called before: copying takes a fifth
+ * of the time of making all tables.
+ */
 const MODEL = 'isobar_model';
 
 /** A database with all tables and no rows; no client may be connected to it afterwards. */
@@ -82,7 +89,10 @@ export async function makeModel(serverUrl: string): Promise<void> {
   await (await openStore({ url: String(new URL(`/${MODEL}`, serverUrl)) })).close();
 }
 
-/** A database of its own on the server at `serverUrl`, without rows; with the tables of the model if there is one. */
+/**
+ * A database of its own on the server at `serverUrl`, without rows; with the tables of the model if
+ * there is one.
+ */
 export async function freshDatabase(
   serverUrl: string,
 ): Promise<{ readonly url: string; drop(): Promise<void> }> {
@@ -127,7 +137,10 @@ export async function binFolder(): Promise<string | null> {
   );
 }
 
-/** The account that the server runs as, since PostgreSQL refuses root. Null if we are root and there is no other account to run it as. */
+/**
+ * The account that the server runs as, since PostgreSQL refuses root. Null if we are root and there
+ * is no other account to run it as.
+ */
 async function unprivileged(): Promise<{ uid?: number; gid?: number } | null> {
   if (process.getuid?.() !== 0) return {};
   const number = async (flag: string) => Number((await run('id', [flag, 'postgres'])).stdout);

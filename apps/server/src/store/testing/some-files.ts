@@ -16,7 +16,10 @@ export type TestFile = {
 const DAY = 86_400;
 export const FIRST_DAY = Date.UTC(2019, 0, 1) / 1000;
 
-/** `days` day files of one datastream from 2019-01-01 on. Sizes count up from 1000; `scans` are used in turn. */
+/**
+ * `days` day files of one datastream from 2019-01-01 on. Sizes count up from 1000; `scans` are used
+ * in turn.
+ */
 export function dayFiles(
   datastream: string,
   days: number,

@@ -1,4 +1,5 @@
-// Field campaigns by site: six cards at first, one of them open, and the link in the address highlighted.
+// Field campaigns by site: six cards at first, one of them open, and the link in the address
+// highlighted.
 
 import type { CampaignCardDocument } from '@isobar/contract/catalogue/small-documents.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -84,7 +85,8 @@ function Cards(props: {
   const more = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!all && document.activeElement === more.current)
-      more.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' }); // fewer cards stand above it now
+      // fewer cards stand above it now
+      more.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   }, [all]);
   const axis = axisOf(cards);
   const shown = all ? cards : cards.slice(0, FIRST_CARDS);

@@ -1,4 +1,5 @@
-// An open card: all campaigns of a site, twenty a page in two columns, with a filter and a link to each.
+// An open card: all campaigns of a site, twenty a page in two columns, with a filter and a link to
+// each.
 
 import type {
   CampaignCardDocument,

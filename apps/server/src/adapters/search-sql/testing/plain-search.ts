@@ -1,4 +1,5 @@
-// Evaluates a query file by file, without regard to speed and without the conditions that it is meant to check.
+// Evaluates a query file by file, without regard to speed and without the conditions that it is
+// meant to check.
 
 import { formatInstant } from '@isobar/contract/time.ts';
 import type { BoolQuery, Query } from '@isobar/query-language/query.ts';
@@ -16,7 +17,10 @@ export const documentOf = (file: TestFile): Document => ({
   scan_name: file.scan_name,
 });
 
-/** The queries that the tests make up: no date mathematics, whole seconds, query strings in brackets. */
+/**
+ * The queries that the tests make up: no date mathematics, whole seconds, query strings in
+ * brackets.
+ */
 export function fulfils(document: Document, query: Query): boolean {
   const [kind, content] = Object.entries(query)[0] as [string, never];
   const value = (field: string) => document[field.replace('.keyword', '')] ?? null;

@@ -101,7 +101,10 @@ export const FORMATS: readonly PageFormat[] = [
 export const formatsOf = (thing: Pick<Thing, 'cited'>): readonly PageFormat[] =>
   FORMATS.filter((format) => thing.cited !== null || !format.dataOnly);
 
-/** 'sgpmetE13.b1.datacite.xml' -> its name and its form; without an ending of ours the form is undefined. */
+/**
+ * 'sgpmetE13.b1.datacite.xml' -> its name and its form; without an ending of ours the form is
+ * undefined.
+ */
 export function splitEnding(name: string): {
   readonly id: string;
   readonly format: PageFormat | undefined;

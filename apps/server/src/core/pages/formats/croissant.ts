@@ -1,4 +1,5 @@
-// A datastream as Croissant 1.0: one month of its values as CSV, and a record set that says what each column is.
+// A datastream as Croissant 1.0: one month of its values as CSV, and a record set that says what
+// each column is.
 
 import { formatDay } from '@isobar/contract/time.ts';
 import { citationText } from '../../citation/citation.ts';
@@ -111,7 +112,9 @@ export function croissant(
   return `${JSON.stringify(described, null, 2)}\n`;
 }
 
-/** Names of columns, each once and without spaces, which the format has in no id, not even escaped. */
+/**
+ * Names of columns, each once and without spaces, which the format has in no id, not even escaped.
+ */
 export function fieldIds(columns: readonly string[]): readonly string[] {
   const taken = new Set(columns);
   return columns.map((column) => {
@@ -129,6 +132,9 @@ export function semantic(version: string): string {
   return [major, minor, patch].map(Number).join('.');
 }
 
-/** Whether a column holds text: the time, or a text variable. All others hold numbers, and are empty where values are missing. */
+/**
+ * Whether a column holds text: the time, or a text variable. All others hold numbers, and are empty
+ * where values are missing.
+ */
 const isText = (column: string, { columns }: MonthData, type: string | undefined): boolean =>
   column === columns[0] || type === 'char' || type === 'string';

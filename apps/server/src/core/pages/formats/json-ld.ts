@@ -1,4 +1,5 @@
-// A thing as schema.org: a Dataset for data, what else it is for the rest. Search engines read it inside the page.
+// A thing as schema.org: a Dataset for data, what else it is for the rest. Search engines read it
+// inside the page.
 
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { doiAddress } from '@isobar/contract/doi.ts';
@@ -38,7 +39,8 @@ export function jsonLd(
     identifier: identifiers(thing),
   };
   if (isData(thing)) return { ...common, ...dataset(thing, publisher, modified) };
-  // Related data sets get no type: search engines demand a full description of anything typed as a Dataset.
+  // Related data sets get no type: search engines demand a full description of anything typed as a
+  // Dataset.
   const related = thing.related.slice(0, 100).map(({ kind, id, title }) => ({
     ...(TYPES[kind] === 'Dataset' ? {} : { '@type': TYPES[kind] }),
     '@id': publisher.url + pathOf(kind, id),
@@ -145,8 +147,8 @@ function dataset(thing: Thing, publisher: Publisher, modified: number): Record<s
         encodingFormat: 'application/vnd.datacite.datacite+json',
       },
     ],
-    // Search engines report a download without an address as an error, so data that are made when ordered are described as an
-    // action.
+    // Search engines report a download without an address as an error, so data that are made when
+    // ordered are described as an action.
     ...(thing.downloads.length > 0
       ? {
           distribution: thing.downloads.map(({ name, path, type }) => ({
@@ -171,7 +173,9 @@ function techniques({ related }: Thing): Record<string, unknown> {
   return names.length > 0 ? { measurementTechnique: names } : {};
 }
 
-/** Nodes, not texts: a program follows `@id`, and does not have to guess that a text is an address. */
+/**
+ * Nodes, not texts: a program follows `@id`, and does not have to guess that a text is an address.
+ */
 function parts({ related }: Thing, { url }: Publisher): Record<string, unknown> {
   const of = (relation: string) =>
     related

@@ -26,7 +26,10 @@ import type { StreamRow } from './holdings.ts';
 
 const TITLE = 'Open as one array';
 
-/** The state that was last asked for, which may have been replaced since: then its address leads to the present one. */
+/**
+ * The state that was last asked for, which may have been replaced since: then its address leads to
+ * the present one.
+ */
 export async function arraySection(
   {
     db,

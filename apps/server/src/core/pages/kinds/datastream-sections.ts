@@ -1,4 +1,5 @@
-// The sections of a datastream's page: quality, plots, variables, files, versions, what is around, code.
+// The sections of a datastream's page: quality, plots, variables, files, versions, what is around,
+// code.
 
 import { type Html, html } from '../../../platform/text/html.ts';
 import { headersOf } from '../../catalogue/designs.ts';

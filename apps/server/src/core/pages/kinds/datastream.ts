@@ -1,4 +1,5 @@
-// A datastream: light from its row and the tables; whole with variables, reports, plots, files, versions and neighbours.
+// A datastream: light from its row and the tables; whole with variables, reports, plots, files,
+// versions and neighbours.
 
 import { compareDataLevels } from '@isobar/contract/catalogue/data-level.ts';
 import { formatCount } from '@isobar/contract/count.ts';

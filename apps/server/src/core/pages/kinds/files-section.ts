@@ -1,4 +1,5 @@
-// The files of a datastream month by month: as a section of its page, and as the downloads that need no account.
+// The files of a datastream month by month: as a section of its page, and as the downloads that
+// need no account.
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { formatBytes } from '@isobar/contract/size.ts';
 import { DAY_SECONDS, formatDay } from '@isobar/contract/time.ts';
@@ -35,7 +36,10 @@ const HAS_TIMES = sql<number>`case when ${sql.join(
   sql` or `,
 )} then 0 else 1 end`;
 
-/** The months with files, the last one first; empty where there are too many files to count by month. */
+/**
+ * The months with files, the last one first; empty where there are too many files to count by
+ * month.
+ */
 export async function monthsHeld(
   { db, tables }: PageSources,
   row: StreamRow,
@@ -148,7 +152,10 @@ export function downloadsOf(row: StreamRow, [last]: readonly HeldMonth[]): reado
   ];
 }
 
-/** Why the values of the last month cannot be fetched as a table without an account; empty: they can. */
+/**
+ * Why the values of the last month cannot be fetched as a table without an account; empty: they
+ * can.
+ */
 export const onlyOrderedOf = ([last]: readonly HeldMonth[]): string =>
   last ? (last.onlyOrdered ?? '') : 'no table';
 

@@ -63,7 +63,10 @@ export const heldText = (rows: readonly StreamRow[]): string => {
   return start === null ? 'dates unknown' : spanText(start, end);
 };
 
-/** What a citation of them needs: the dates of the data, or, where no file states a time, of the files' last changes; and their title. */
+/**
+ * What a citation of them needs: the dates of the data, or, where no file states a time, of the
+ * files' last changes; and their title.
+ */
 export function citedOf(rows: readonly StreamRow[]) {
   const { start, end } = totalsOf(rows);
   const title = titleAmong(rows);

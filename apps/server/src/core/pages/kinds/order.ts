@@ -1,4 +1,5 @@
-// The public part of an order that its owner made citable: what, when, files with checksums, recipe, reports of that time.
+// The public part of an order that its owner made citable: what, when, files with checksums,
+// recipe, reports of that time.
 import { addressOf, pathOf } from '@isobar/contract/calls/call.ts';
 import { orderChangesFeed, readOrderChanges } from '@isobar/contract/calls/change-calls.ts';
 import { makeAgain } from '@isobar/contract/calls/citable-calls.ts';

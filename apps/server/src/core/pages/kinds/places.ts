@@ -87,7 +87,10 @@ const facilityCount = (all: number, withData: number): string =>
     ? formatCount(all)
     : `${formatCount(all)}, ${formatCount(withData)} of them with data`;
 
-/** Facilities that have datastreams; the others stand behind a disclosure, and in the open only where there is nothing else. */
+/**
+ * Facilities that have datastreams; the others stand behind a disclosure, and in the open only
+ * where there is nothing else.
+ */
 function facilitiesSection(
   tables: PageSources['tables'],
   site: string,

@@ -1,5 +1,5 @@
-// The latest plots of a datastream: small, for both themes, each leading to the large one. `of` names the datastream on pages
-// about several.
+// The latest plots of a datastream: small, for both themes, each leading to the large one. `of`
+// names the datastream on pages about several.
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import { mainFirst } from '@isobar/contract/quicklooks/main-measurement.ts';
 import { DAY_SECONDS, formatCompactDay, formatDay } from '@isobar/contract/time.ts';
@@ -55,7 +55,10 @@ const shownOf = (plotted: readonly string[], variables: readonly Variable[]): re
     .slice(0, PLOTS)
     .map(({ varName }) => varName);
 
-/** An instant of the last day with a plot: a launch of the evening, which ends on the next day, has one on the day on which it starts. */
+/**
+ * An instant of the last day with a plot: a launch of the evening, which ends on the next day, has
+ * one on the day on which it starts.
+ */
 async function lastPlotted(db: Kysely<Tables>, { datastream, end_s }: StreamRow): Promise<number> {
   const last = await db
     .selectFrom('files')

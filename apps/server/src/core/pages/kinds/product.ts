@@ -213,7 +213,9 @@ async function bestOf(
   };
 }
 
-/** What its files were made of, what was made of them, and other products of the same instrument. */
+/**
+ * What its files were made of, what was made of them, and other products of the same instrument.
+ */
 async function aroundSection(
   { db, tables, madeOf }: PageSources,
   id: string,

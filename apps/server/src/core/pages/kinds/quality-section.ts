@@ -1,4 +1,5 @@
-// Availability and quality of a datastream: one line over all years, the wall of months, the reports; and what is left of each variable.
+// Availability and quality of a datastream: one line over all years, the wall of months, the
+// reports; and what is left of each variable.
 
 import { plural } from '@isobar/contract/count.ts';
 import type { Span } from '@isobar/contract/orders/span.ts';
@@ -25,7 +26,10 @@ import type { StreamRow } from './holdings.ts';
 /** Shorter records need no wall of months. */
 const WALL_FROM_S = 200 * DAY_SECONDS;
 
-/** How a class is marked; null: the notice on limited access has it, or it is no mark (decision 1009). */
+/**
+ * How a class is marked; null: the notice on limited access has it, or it is no mark (decision
+ * 1009).
+ */
 function markOf(code: number): Mark['className'] | null {
   const name = qualityName(code);
   return name === 'routine' || name === 'limited' || code === CODES.reprocessed ? null : name;

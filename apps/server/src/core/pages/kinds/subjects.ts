@@ -1,4 +1,5 @@
-// Instrument classes, measurements and field campaigns: what they are, and the data that the archive has of them.
+// Instrument classes, measurements and field campaigns: what they are, and the data that the
+// archive has of them.
 
 import { html } from '../../../platform/text/html.ts';
 import { productCodes } from '../../catalogue/product-codes.ts';

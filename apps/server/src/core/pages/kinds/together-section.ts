@@ -1,4 +1,5 @@
-// How much some datastreams were ordered in the last twelve months, and what was ordered together with them.
+// How much some datastreams were ordered in the last twelve months, and what was ordered together
+// with them.
 import { plural } from '@isobar/contract/count.ts';
 import { html } from '../../../platform/text/html.ts';
 import { link, list, section } from '../parts.ts';

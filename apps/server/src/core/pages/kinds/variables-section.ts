@@ -1,4 +1,5 @@
-// Variables with unit, standard name, measurement and, where it is known, the share of their record that is good.
+// Variables with unit, standard name, measurement and, where it is known, the share of their record
+// that is good.
 import { formatCount } from '@isobar/contract/count.ts';
 import { type Html, html } from '../../../platform/text/html.ts';
 import { code, link, longTable, section } from '../parts.ts';
@@ -38,7 +39,10 @@ export function variablesSection(
 
 const WIDTH = 90;
 
-/** A bar with the good, suspect, incorrect and missing shares next to each other; its label has the figure. */
+/**
+ * A bar with the good, suspect, incorrect and missing shares next to each other; its label has the
+ * figure.
+ */
 function shareBar({ good, suspect, incorrect, missing }: QualityShare): Html {
   const told: [string, number, number, number][] = [
     ['routine', good, 4, 6],

@@ -1,4 +1,5 @@
-// A few datastreams and tables with their pages, records, feeds and harvesting interfaces, for tests.
+// A few datastreams and tables with their pages, records, feeds and harvesting interfaces, for
+// tests.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +24,10 @@ export const SHIPPED = fileURLToPath(new URL('../../../../tables', import.meta.u
 
 type Report = TableRow<'quality-reports.csv'>;
 
-/** A row of the table of reports, read from its cells, in which everything but `more` is as in most reports. */
+/**
+ * A row of the table of reports, read from its cells, in which everything but `more` is as in most
+ * reports.
+ */
 export const reportRow = (id: string, more: Partial<Record<keyof Report, string>> = {}): Report =>
   TABLE_SCHEMAS['quality-reports.csv'].parse({
     dqr_id: id,
@@ -52,7 +56,10 @@ export const publisherAt = (url: string) => ({
   simulated: false,
 });
 
-/** An index whose search always answers with the last instants of these datastreams, seconds UTC by datastream. */
+/**
+ * An index whose search always answers with the last instants of these datastreams, seconds UTC by
+ * datastream.
+ */
 export const indexWith = (found: Readonly<Record<string, number>>) =>
   ({
     search: async () => ({
@@ -96,7 +103,10 @@ export async function openPageFixture(reports: readonly Report[], more: Partial<
     tables,
     /** What every search finds. */
     found,
-    /** Each call comes from another address: a reader of page after page is slowed down. `accept`: its header, or all headers. */
+    /**
+     * Each call comes from another address: a reader of page after page is slowed down. `accept`:
+     * its header, or all headers.
+     */
     get: (url: string, accept: string | Record<string, string> = 'text/html') =>
       http.app.inject({
         method: 'GET',
@@ -104,7 +114,9 @@ export async function openPageFixture(reports: readonly Report[], more: Partial<
         headers: typeof accept === 'string' ? { accept } : accept,
         remoteAddress: `198.51.100.${++readers % 250}`,
       }),
-    /** Exchanges the table of reports; null: it is not there. The state is looked at once a second. */
+    /**
+     * Exchanges the table of reports; null: it is not there. The state is looked at once a second.
+     */
     async setReports(rows: readonly Report[] | null): Promise<void> {
       house.tables = tablesWith(rows ?? [], rows === null);
       await new Promise((resolve) => setTimeout(resolve, 1050));

@@ -1,4 +1,5 @@
-// A datastream in the store as a harvest leaves it: record, header and files, without any file on the disk.
+// A datastream in the store as a harvest leaves it: record, header and files, without any file on
+// the disk.
 
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../store/tables.ts';
@@ -13,7 +14,9 @@ export interface StoredStream {
   readonly variable?: Readonly<Record<string, string>>;
   /** Attributes of its variable `time`. */
   readonly time?: Readonly<Record<string, string>>;
-  /** For each 'YYYY-MM' a file of its first day. Absent: one file that spans January and February. */
+  /**
+   * For each 'YYYY-MM' a file of its first day. Absent: one file that spans January and February.
+   */
   readonly months?: readonly string[];
 }
 

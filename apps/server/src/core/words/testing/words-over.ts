@@ -1,4 +1,5 @@
-// The words of the shipped tables over documents of a test, searched by the engine that the server runs.
+// The words of the shipped tables over documents of a test, searched by the engine that the server
+// runs.
 import { METADATA_FIELDS } from '@isobar/contract/catalogue/metadata-document.ts';
 import { temporaryFolder } from '../../../../../../fixtures/temporary-folder.ts';
 import { openEmbeddedSearch } from '../../../adapters/search-embedded/search-embedded.ts';

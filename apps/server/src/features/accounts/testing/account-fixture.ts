@@ -1,4 +1,5 @@
-// Accounts over HTTP for one test: a store, the routes, a clock that the test turns, and the mails that went out.
+// Accounts over HTTP for one test: a store, the routes, a clock that the test turns, and the mails
+// that went out.
 import { NO_SESSION_MESSAGE } from '@isobar/contract/calls/accounts.ts';
 import { createAccounts } from '../../../core/accounts/accounts.ts';
 import { ACCOUNT_MAIL_JOB } from '../../../core/accounts/requests.ts';
@@ -93,7 +94,10 @@ export async function accountFixture(
     const cookie = reply.cookies.find((c) => c.name === 'isobar_session');
     return { status: reply.statusCode, cookie: cookie ? `isobar_session=${cookie.value}` : '' };
   }
-  /** The cookie of a session of this person, as after a sign-in at a site: without a password, which takes time to hash. */
+  /**
+   * The cookie of a session of this person, as after a sign-in at a site: without a password, which
+   * takes time to hash.
+   */
   async function sessionOf(personId: string, headers: Record<string, string> = {}) {
     const of = { personId, provider: 'lab', idToken: '', siteSession: '' };
     const made = await makeTicket(store.db, of, Math.floor(clock.ms / 1000));

@@ -13,7 +13,10 @@ export function siteVisits(house: () => AccountFixture, site = 'lab') {
     const { pathname, search } = new URL(address);
     return house().send('GET', pathname + search, undefined, { cookie });
   };
-  /** The whole way: the callback's reply, and from there the ticket and the cookie that goes with it. */
+  /**
+   * The whole way: the callback's reply, and from there the ticket and the cookie that goes with
+   * it.
+   */
   async function through(name: string) {
     const { address, cookie } = await begin();
     const reply = await comeBack(await signInThere(address, name), cookie);

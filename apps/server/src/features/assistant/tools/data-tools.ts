@@ -1,4 +1,5 @@
-// Tools that lead to data without an order: arrays, code, citations, and whether files are still right.
+// Tools that lead to data without an order: arrays, code, citations, and whether files are still
+// right.
 import { describeArrays } from '@isobar/contract/calls/array-calls.ts';
 import {
   arrayInput,

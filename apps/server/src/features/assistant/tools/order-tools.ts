@@ -1,4 +1,5 @@
-// Tools around orders. None places one: a draft is prepared, and its owner places it in the browser.
+// Tools around orders. None places one: a draft is prepared, and its owner places it in the
+// browser.
 import {
   draftOutput,
   draftStatusInput,

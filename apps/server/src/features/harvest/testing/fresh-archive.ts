@@ -28,7 +28,10 @@ export function freshArchive() {
   };
 }
 
-/** The folder is harvested without curated tables and without a word, unless `change` says otherwise. */
+/**
+ * The folder is harvested without curated tables and without a word, unless `change` says
+ * otherwise.
+ */
 export const harvestInput = async (
   root: string,
   store: HarvestInput['store'],

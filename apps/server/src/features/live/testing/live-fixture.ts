@@ -27,7 +27,10 @@ export const USER = 'ada:ada-token';
 export type Query = Record<string, string>;
 export type LiveFixture = Awaited<ReturnType<typeof openLiveFixture>>;
 
-/** Four days of MET, a day of limited access, and a raw file. The limit is that of one address, and of one person. */
+/**
+ * Four days of MET, a day of limited access, and a raw file. The limit is that of one address, and
+ * of one person.
+ */
 export async function openLiveFixture({ perMinute = 100_000 } = {}) {
   const house = await openOrderFixture('sqlite');
   const names = await addMetDays(house, MET, 4);

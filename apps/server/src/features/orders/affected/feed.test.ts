@@ -1,4 +1,5 @@
-// The feed of what changed since an order was delivered: one entry while something has changed, for who may see the order.
+// The feed of what changed since an order was delivered: one entry while something has changed, for
+// who may see the order.
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import {
   countChanges,

@@ -1,4 +1,5 @@
-// When orders are compared with the archive: where something is due and the index is whole, one comparison at a time, to its end.
+// When orders are compared with the archive: where something is due and the index is whole, one
+// comparison at a time, to its end.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { insertPerson } from '../../../core/accounts/people.ts';
 import { drain } from '../../../core/jobs/job-runner.ts';
@@ -31,7 +32,10 @@ const jobs = () => store.db.selectFrom('jobs').select(['kind', 'step', 'state'])
 /** No order holds anything, so that nothing is read from it. */
 const archive = {} as ArchiveStore;
 
-/** `meanwhile` happens when a comparison has begun. Resolves to what was logged besides ends of steps. */
+/**
+ * `meanwhile` happens when a comparison has begun. Resolves to what was logged besides ends of
+ * steps.
+ */
 async function work(meanwhile = async () => {}): Promise<string[]> {
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => void lines.push(line) });

@@ -1,4 +1,5 @@
-// Jobs that compare orders with the archive after each harvest and each publication of reports, and those that report what changed.
+// Jobs that compare orders with the archive after each harvest and each publication of reports, and
+// those that report what changed.
 import * as z from 'zod';
 import { checkOrders, type Found } from '../../../core/affected/check-orders.ts';
 import { dueOrders, isDue, markReports, settleDue, takeDue } from '../../../core/affected/due.ts';
@@ -29,16 +30,16 @@ const COMPARED = 'compared';
 const ORDERS_AT_ONCE = 100;
 
 /**
- * Puts a comparison into the queue if one is due. Cheap when nothing has changed; several workers may call it. False: nothing is due,
- * or a comparison waits already.
+ * Puts a comparison into the queue if one is due. Cheap when nothing has changed; several workers
+ * may call it. False: nothing is due, or a comparison waits already.
  */
 export async function noticeChanges({ db, tables }: Pick<AffectedWork, 'db' | 'tables'>) {
   const known = await tables();
   if (!(await markReports(db, known)) || !(await isDue(db))) return false;
   if (!(await isIndexWhole(db)) || (await isComparing(db))) return false;
   return await db.transaction().execute(async (trx) => {
-    // PostgreSQL lets two workers look at the same time: the second waits here until the first has its job. The end of one of two comparisons
-    // would settle what the other has begun with.
+    // PostgreSQL lets two workers look at the same time: the second waits here until the first has
+    // its job. The end of one of two comparisons would settle what the other has begun with.
     await keepSetting(trx, COMPARED, `${Date.now()}`);
     if (await isComparing(trx)) return false;
     await enqueue(trx, {
@@ -64,8 +65,9 @@ async function isComparing(db: Db): Promise<boolean> {
 }
 
 /**
- * Queues the mails about what was found on an earlier day, when their owners had one. None while orders are compared: such a mail would report
- * only what is found by then, and the rest a day later. A comparison ends with all of its mails.
+ * Queues the mails about what was found on an earlier day, when their owners had one. None while
+ * orders are compared: such a mail would report only what is found by then, and the rest a day
+ * later. A comparison ends with all of its mails.
  */
 export async function queueWaitingMails(db: Db, now: number): Promise<number> {
   const people = await toBeReported(db);
@@ -73,7 +75,10 @@ export async function queueWaitingMails(db: Db, now: number): Promise<number> {
   return (await isComparing(db)) ? 0 : await queueMailsTo(db, people, now);
 }
 
-/** Whether the file index was completed from its archive: until then a file that is not in it may well be there. */
+/**
+ * Whether the file index was completed from its archive: until then a file that is not in it may
+ * well be there.
+ */
 async function isIndexWhole(db: Db): Promise<boolean> {
   const rows = await db
     .selectFrom('settings')

@@ -1,4 +1,5 @@
-// What is kept of a delivery: who made it of what, over which times, with which masks and reports, and the files that each input went into.
+// What is kept of a delivery: who made it of what, over which times, with which masks and reports,
+// and the files that each input went into.
 import { expect, it } from 'vitest';
 import type { CheckedInput, Plan, Treatment } from '../steps/plan.ts';
 import { tablesOf } from '../testing/tables.ts';

@@ -1,4 +1,5 @@
-// What a delivery was made of, in the form in which it is compared with the archive for years. Pure.
+// What a delivery was made of, in the form in which it is compared with the archive for years.
+// Pure.
 import type { DqrFilter, OrderRequest } from '@isobar/contract/orders/request.ts';
 import { mergeSpans } from '@isobar/contract/orders/span.ts';
 import {

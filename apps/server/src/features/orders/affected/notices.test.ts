@@ -1,4 +1,5 @@
-// Mails about changed orders: one a day and person at most, to those who want them, of what still matters when they are sent.
+// Mails about changed orders: one a day and person at most, to those who want them, of what still
+// matters when they are sent.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { insertPerson } from '../../../core/accounts/people.ts';
 import { unsubscribeLinks } from '../../../core/accounts/unsubscribe.ts';

@@ -1,4 +1,5 @@
-// One mail a day and person at most about orders whose data changed since: queued once, with what it reports fixed when it is queued.
+// One mail a day and person at most about orders whose data changed since: queued once, with what
+// it reports fixed when it is queued.
 import {
   PREFERENCE_APPLICATION,
   PREFERENCES,
@@ -33,8 +34,8 @@ const PEOPLE_AT_ONCE = 100;
 const ORDERS_LISTED = 40;
 
 /**
- * Queues a mail for everyone with something to report who had none today. What is found later waits for tomorrow. Resolves how many
- * mails. `now` in seconds UTC.
+ * Queues a mail for everyone with something to report who had none today. What is found later waits
+ * for tomorrow. Resolves how many mails. `now` in seconds UTC.
  */
 export const queueAffectedMails = async (db: Db, now: number): Promise<number> =>
   await queueMailsTo(db, await toBeReported(db), now);
@@ -217,5 +218,6 @@ export async function mailWishes(
     .where('preference', '=', 'email')
     .executeTakeFirst();
   const saved = z.safeParse(emailPreference, parseSaved(row?.value ?? '{}'));
-  return saved.success ? saved.data : PREFERENCES.email.initial; // a preference that no one can read is none
+  // a preference that no one can read is none
+  return saved.success ? saved.data : PREFERENCES.email.initial;
 }

@@ -1,4 +1,5 @@
-// Calls about what changed since an order was delivered: the list for its owner, for who has its link, and for everybody if citable.
+// Calls about what changed since an order was delivered: the list for its owner, for who has its
+// link, and for everybody if citable.
 
 import { addressOf } from '@isobar/contract/calls/call.ts';
 import {
@@ -101,7 +102,10 @@ const notComparable = (orderId: number): Problem =>
     `Order ${orderId} has no delivery that could be compared with the archive.`,
   );
 
-/** One entry while something has changed: its id changes with each finding, so that readers show it again. */
+/**
+ * One entry while something has changed: its id changes with each finding, so that readers show it
+ * again.
+ */
 function feedOf(changes: OrderChanges, { url, title, publisher }: OrderSettings): Xml {
   const { orderId, changed, delivered } = changes;
   const self = url + addressOf(orderChangesFeed, { orderId });

@@ -1,4 +1,5 @@
-// What an order of only what changed exchanges: old and new files of the archive, with both checksums, and files that are masked again.
+// What an order of only what changed exchanges: old and new files of the archive, with both
+// checksums, and files that are masked again.
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -61,7 +62,8 @@ it('an order of only what changed lists what it read in place of each file, and 
   const inputs = [
     read('same.nc', 'same'),
     read('new.nc', 'new bytes'),
-    // As the new order read it, though the archive holds another version by now; and one of the same name elsewhere.
+    // As the new order read it, though the archive holds another version by now; and one of the
+    // same name elsewhere.
     read('other.nc', 'as read'),
     read('gone.nc', 'gone', 'b.b1'),
   ];

@@ -1,11 +1,15 @@
-// What an order of only what changed exchanges of the earlier delivery: old and new files with both checksums.
+// What an order of only what changed exchanges of the earlier delivery: old and new files with both
+// checksums.
 import type { FileVersion } from '@isobar/contract/orders/changes.ts';
 import { fileChanges } from '../../../core/affected/compare-files.ts';
 import { findEvidence } from '../../../core/affected/evidence.ts';
 import type { EvidenceInput, Since } from '../documents/evidence.ts';
 import type { StepLine } from '../steps/step.ts';
 
-/** `inputs`: as they were read for the new order. Undefined: the order is not one of only what changed. */
+/**
+ * `inputs`: as they were read for the new order. Undefined: the order is not one of only what
+ * changed.
+ */
 export async function sinceOf(
   { store: { db }, archive }: Pick<StepLine, 'store' | 'archive'>,
   changedSince: number | undefined,

@@ -1,4 +1,5 @@
-// Citable orders: made by their owner, kept beyond the delivery, given a DOI, and made again from their recipe.
+// Citable orders: made by their owner, kept beyond the delivery, given a DOI, and made again from
+// their recipe.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';

@@ -18,7 +18,10 @@ export interface CiteOrder {
 
 export const citedPath = (orderId: number): string => `/order/${orderId}`;
 
-/** Happens once; later calls change nothing. Throws 'conflict' before the order is complete, 'gone' when its delivery has expired. */
+/**
+ * Happens once; later calls change nothing. Throws 'conflict' before the order is complete, 'gone'
+ * when its delivery has expired.
+ */
 export async function citeOrder({ db, blobs, settings }: CiteOrder, order: Order): Promise<void> {
   const { orderId } = order;
   if (await findCitedOrder(db, orderId)) return;

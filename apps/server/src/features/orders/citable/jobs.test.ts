@@ -1,4 +1,5 @@
-// Jobs of citable orders: what a registry gets, what is kept of its answer, and what a new run of the recipe finds.
+// Jobs of citable orders: what a registry gets, what is kept of its answer, and what a new run of
+// the recipe finds.
 import { Problem } from '@isobar/contract/problem.ts';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CitedOrderRecord, findRemake } from '../../../core/citation/cited-orders.ts';

@@ -1,4 +1,5 @@
-// Download scripts that resume and verify: one for a shell with curl, one for Python 3 without packages. Pure.
+// Download scripts that resume and verify: one for a shell with curl, one for Python 3 without
+// packages. Pure.
 import { formatDay } from '@isobar/contract/time.ts';
 import { fileUrl, type ListingInput } from './listing.ts';
 

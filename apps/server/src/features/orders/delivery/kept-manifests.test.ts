@@ -1,4 +1,5 @@
-// Manifests in memory: read once for a delivery, read again for the next round, dropped with it, and never too many.
+// Manifests in memory: read once for a delivery, read again for the next round, dropped with it,
+// and never too many.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

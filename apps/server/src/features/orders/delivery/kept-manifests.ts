@@ -1,4 +1,5 @@
-// Manifests of deliveries that are being downloaded: one with twenty thousand files is not parsed again for each of them.
+// Manifests of deliveries that are being downloaded: one with twenty thousand files is not parsed
+// again for each of them.
 import { LRUCache } from 'lru-cache';
 import { type ZipLayout, zipLayout } from '../../../platform/files/zip-layout.ts';
 import { shared } from '../../../platform/text/shared.ts';
@@ -12,10 +13,16 @@ export interface KeptManifest {
   zip(): ZipLayout;
 }
 
-/** Files in all kept manifests together: some tens of megabytes. The least recently used one goes first. */
+/**
+ * Files in all kept manifests together: some tens of megabytes. The least recently used one goes
+ * first.
+ */
 const MOST_FILES = 60_000;
 
-/** `completedAt` tells the delivery of one round from that of another; null when there is none (any more). */
+/**
+ * `completedAt` tells the delivery of one round from that of another; null when there is none (any
+ * more).
+ */
 export function keptManifests(
   blobs: Blobs,
 ): (orderId: number, completedAt: number | null) => Promise<KeptManifest | null> {

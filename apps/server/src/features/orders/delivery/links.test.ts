@@ -1,4 +1,5 @@
-// Signed links: for one purpose, one order and until one moment; anything else is forged or expired.
+// Signed links: for one purpose, one order and until one moment; anything else is forged or
+// expired.
 import { expect, it } from 'vitest';
 import { linkSigner } from './links.ts';
 
@@ -8,7 +9,8 @@ const key = links.sign('delivery', 42, 2000.9);
 it('signed links are valid until the whole second at which they expire, and not at it', () => {
   expect(links.check('delivery', 42, key, 1999.9)).toBe('valid');
   expect(links.check('delivery', 42, key, 2000)).toBe('expired');
-  expect(links.check('delivery', 42, links.sign('delivery', 42, 1e11))).toBe('valid'); // by the clock
+  // by the clock
+  expect(links.check('delivery', 42, links.sign('delivery', 42, 1e11))).toBe('valid');
   expect(links.check('delivery', 42, key)).toBe('expired');
 });
 

@@ -2,7 +2,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { signingKey } from '../../../platform/keys/signing-key.ts';
 
-/** What a link opens: the files of a delivery, or the details of an order so that the same can be ordered again. */
+/**
+ * What a link opens: the files of a delivery, or the details of an order so that the same can be
+ * ordered again.
+ */
 export type LinkPurpose = 'delivery' | 'share';
 
 export interface LinkSigner {

@@ -1,4 +1,5 @@
-// What a delivery shows of itself: how much, until when, what is missing, and addresses that lead to each file.
+// What a delivery shows of itself: how much, until when, what is missing, and addresses that lead
+// to each file.
 import { expect, it } from 'vitest';
 import { fileUrl, indexHtml, indexJson, type ListingInput, transferList } from './listing.ts';
 import type { Manifest } from './manifest.ts';

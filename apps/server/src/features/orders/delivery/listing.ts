@@ -1,4 +1,5 @@
-// The lists that a delivery offers: a page for users, JSON for programs, input files for download tools. Pure.
+// The lists that a delivery offers: a page for users, JSON for programs, input files for download
+// tools. Pure.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DeliveryIndex } from '@isobar/contract/calls/orders.ts';
 import { deliveredText, formatCount } from '@isobar/contract/count.ts';
@@ -10,7 +11,10 @@ import type { DeliveredBlob, Manifest } from './manifest.ts';
 
 export interface ListingInput {
   readonly manifest: Manifest;
-  /** Address of the folder, with a slash at the end; without a host in lists for the person who is signed in. */
+  /**
+   * Address of the folder, with a slash at the end; without a host in lists for the person who is
+   * signed in.
+   */
   readonly base: string;
   /** Appended to each address: a signed key, or nothing. */
   readonly query: string;
@@ -69,7 +73,9 @@ export const transferList = ({ manifest, base, query }: ListingInput): string =>
     )
     .join('')}`;
 
-/** What its tables have beyond the style of all pages; the site's policy allows no style in a page. */
+/**
+ * What its tables have beyond the style of all pages; the site's policy allows no style in a page.
+ */
 export const LISTING_STYLE = `.files{overflow-x:auto;margin-top:1.5rem}
 .files td:first-child{white-space:nowrap}
 .files caption{text-align:left;font-size:1.25rem;padding:.5rem 0}

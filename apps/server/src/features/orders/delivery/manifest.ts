@@ -1,4 +1,5 @@
-// What a delivery contains: the list of names that can be downloaded. Written last; once it is there, the delivery is complete.
+// What a delivery contains: the list of names that can be downloaded. Written last; once it is
+// there, the delivery is complete.
 
 import { text } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';

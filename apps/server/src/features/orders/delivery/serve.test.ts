@@ -208,7 +208,8 @@ async function tried(name: string, command: string, args: string[]) {
   const script = folder(name);
   await writeFile(script, (await get(name)).body);
   await run('mkdir', ['-p', target]);
-  await writeFile(join(target, `${FIRST}.part`), original.subarray(0, 1000)); // an interrupted download
+  // an interrupted download
+  await writeFile(join(target, `${FIRST}.part`), original.subarray(0, 1000));
   await writeFile(join(target, 'README.txt'), 'spoilt');
   const first = await run(command, [...args, script, target]);
   expect(first.stdout).toContain('every checksum fits');

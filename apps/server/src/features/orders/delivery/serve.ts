@@ -1,4 +1,5 @@
-// Serves deliveries: the folder as a page and as JSON, each file and the whole as a ZIP, all with ranges.
+// Serves deliveries: the folder as a page and as JSON, each file and the whole as a ZIP, all with
+// ranges.
 
 import { Readable } from 'node:stream';
 import { addressOf } from '@isobar/contract/calls/call.ts';
@@ -49,7 +50,8 @@ export function registerDeliveries(http: Http<Session>, deliveries: Deliveries):
       serve(served, params.orderId, params['*'], { key: query.key, session, request, reply }),
     { compress: false },
   );
-  // To the router, the address of the folder is the same with and without its slash; links in the page need the slash.
+  // To the router, the address of the folder is the same with and without its slash; links in the
+  // page need the slash.
   http.route(
     deliveryPage,
     async ({ params, query, session, request, reply }) => {
@@ -120,7 +122,8 @@ function listingInput(
   const key = links.sign('delivery', order.orderId, manifest.expires);
   return {
     manifest,
-    // What works without a session is used elsewhere and names this host; everything else is for the person who is here now.
+    // What works without a session is used elsewhere and names this host; everything else is for
+    // the person who is here now.
     base: `${signed ? settings.url : ''}${deliveryFolder(order.orderId)}`,
     query: signed ? `?key=${encodeURIComponent(key)}` : query,
     title: settings.title,

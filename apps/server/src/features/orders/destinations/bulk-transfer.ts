@@ -1,4 +1,5 @@
-// The folder of a bulk-transfer tool (Globus, rsync, a mounted disk): a folder per person and order.
+// The folder of a bulk-transfer tool (Globus, rsync, a mounted disk): a folder per person and
+// order.
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type Destination, folderName } from './destination.ts';

@@ -26,8 +26,8 @@ export class LeadsAway extends Error {}
 export const LED_AWAY = 'Its folder is a link to another one; nothing more was staged there.';
 
 /**
- * Copies what is not there yet. `folder`: its path leads over no link, or LeadsAway is thrown; `mayLink`: the files will not be changed,
- * so links will do.
+ * Copies what is not there yet. `folder`: its path leads over no link, or LeadsAway is thrown;
+ * `mayLink`: the files will not be changed, so links will do.
  */
 export async function fillFolder(
   { line, order, job, running }: StepInput,
@@ -64,8 +64,9 @@ interface Within {
 }
 
 /**
- * Makes and holds a folder and those of the given names below it ('.' is the folder itself). Users may put a link in the place of
- * one at any time: what is written through a held folder never follows it.
+ * Makes and holds a folder and those of the given names below it ('.' is the folder itself). Users
+ * may put a link in the place of one at any time: what is written through a held folder never
+ * follows it.
  */
 async function holdFolders(folder: string, names: Iterable<string>) {
   const above = dirname(folder);

@@ -1,4 +1,5 @@
-// Folders of deliveries that are, or become, links: nothing is written where they lead, the order completes, and its owner is notified.
+// Folders of deliveries that are, or become, links: nothing is written where they lead, the order
+// completes, and its owner is notified.
 import { mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -34,7 +35,10 @@ const place = (deliveryBits: number) =>
     ...requestOf(MET, '2019-01-01', '2019-01-02'),
     ...{ deliveryBits, extraDestinations: ['storms'] },
   });
-/** Processes the order; `act` ends before any file of the notebook folder is copied, since they are copied concurrently. */
+/**
+ * Processes the order; `act` ends before any file of the notebook folder is copied, since they are
+ * copied concurrently.
+ */
 async function workWhile(act: () => Promise<void>): Promise<void> {
   const { blobs } = house.worker;
   let acted: Promise<void> | undefined;

@@ -1,4 +1,5 @@
-// JSON spelt in one way only (keys sorted, no blanks), so that equal content has equal bytes and a hash means something.
+// JSON spelt in one way only (keys sorted, no blanks), so that equal content has equal bytes and a
+// hash means something.
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 

@@ -1,4 +1,5 @@
-// What was delivered of each selection: the ordered times of the files that were read, on which reports are looked up.
+// What was delivered of each selection: the ordered times of the files that were read, on which
+// reports are looked up.
 import { expect, it } from 'vitest';
 import type { Plan } from '../steps/plan.ts';
 import { deliveredHoldings, deliveredOf } from './delivered.ts';

@@ -1,4 +1,5 @@
-// What a delivery holds of each datastream, to select the quality reports on exactly these data. Pure.
+// What a delivery holds of each datastream, to select the quality reports on exactly these data.
+// Pure.
 import { intersect, mergeSpans } from '@isobar/contract/orders/span.ts';
 import type { Holding } from '@isobar/contract/quality/affected.ts';
 import type { GatheredFile } from '../steps/gather.ts';
@@ -11,8 +12,8 @@ export const deliveredHoldings = (plan: Plan, files: Delivered): readonly Holdin
   deliveredOf(plan, files).map(({ holding }) => holding);
 
 /**
- * One holding for each selection that something was delivered of, with the number of its treatment. Its ranges are the times of its
- * files that were ordered, none of them empty; no variables: all.
+ * One holding for each selection that something was delivered of, with the number of its treatment.
+ * Its ranges are the times of its files that were ordered, none of them empty; no variables: all.
  */
 export function deliveredOf(
   plan: Plan,

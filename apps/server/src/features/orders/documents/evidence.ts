@@ -1,4 +1,5 @@
-// What the documents of a delivery are written from: the order, its inputs, what was made, what is missing.
+// What the documents of a delivery are written from: the order, its inputs, what was made, what is
+// missing.
 
 import type { FileVersion } from '@isobar/contract/orders/changes.ts';
 import type { DataQuality } from '@isobar/contract/quality/data-quality.ts';
@@ -35,7 +36,9 @@ export interface Evidence {
   /** What was made of each datastream: dates, variables, the order. */
   readonly cited: readonly CitedData[];
   readonly citing: CitationContext;
-  /** Seconds UTC; set again each time the documents are made, but not when that step is restarted. */
+  /**
+   * Seconds UTC; set again each time the documents are made, but not when that step is restarted.
+   */
   readonly made: number;
   readonly expires: number;
 }

@@ -1,4 +1,5 @@
-// README.txt: masked values are counted once, by datastream; selections without files are mentioned.
+// README.txt: masked values are counted once, by datastream; selections without files are
+// mentioned.
 import { expect, it } from 'vitest';
 import { NO_PROGRESS, type Order } from '../order.ts';
 import { testSettings } from '../testing/settings.ts';
@@ -41,7 +42,8 @@ const file = (name: string, of: number, format: string, masked: Record<string, n
 });
 
 const evidence: Evidence = {
-  order: { orderId: 100_001, orderDate: 0, progress: NO_PROGRESS } as Order, // what a README needs of it
+  // what a README needs of it
+  order: { orderId: 100_001, orderDate: 0, progress: NO_PROGRESS } as Order,
   settings: testSettings('/nowhere'),
   simulated: false,
   plan: {

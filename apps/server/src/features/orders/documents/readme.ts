@@ -1,4 +1,5 @@
-// README.txt of a delivery: what it is, how much, what was masked, what is missing, how to cite it. Pure.
+// README.txt of a delivery: what it is, how much, what was masked, what is missing, how to cite it.
+// Pure.
 import { formatCount } from '@isobar/contract/count.ts';
 import type { FileVersion } from '@isobar/contract/orders/changes.ts';
 import { oneFileInWords } from '@isobar/contract/orders/one-file.ts';
@@ -68,7 +69,10 @@ export function readme(evidence: Evidence): string {
   ]);
 }
 
-/** Old and new names with both checksums, so that files of the earlier delivery can be found and exchanged. */
+/**
+ * Old and new names with both checksums, so that files of the earlier delivery can be found and
+ * exchanged.
+ */
 function changedLines({ orderId, files, masked: other }: Since): string[] {
   const version = ({ file, sha256 }: FileVersion) => `${file} (SHA-256 ${sha256 ?? 'not known'})`;
   return [
@@ -237,8 +241,8 @@ const NOT_ASKED =
   'None: no data flagging filter was chosen, or the one that was chosen flags nothing in these dates.';
 
 /**
- * ' by D200318.4': the reports that are masked; nothing where the file's own checks flag the values. Reports name what is called
- * NAME__to_YYYYMMDD in one file by its plain name.
+ * ' by D200318.4': the reports that are masked; nothing where the file's own checks flag the
+ * values. Reports name what is called NAME__to_YYYYMMDD in one file by its plain name.
  */
 function byReports(quality: Evidence['quality'], datastream: string, name: string): string {
   const reports = quality
@@ -255,7 +259,10 @@ function byReports(quality: Evidence['quality'], datastream: string, name: strin
 const datastreamOf = ({ inputs: [first] }: Evidence['files'][number], plan: Evidence['plan']) =>
   first === undefined ? '' : (plan.inputs[first]?.datastream ?? '');
 
-/** A file that was to be masked but was copied: raw data, and other files that no values can be read from. */
+/**
+ * A file that was to be masked but was copied: raw data, and other files that no values can be read
+ * from.
+ */
 function wasNotLookedAt(file: Evidence['files'][number], plan: Evidence['plan']): boolean {
   if (file.format !== 'as archived') return false;
   const inputs = file.inputs.flatMap((n) => plan.inputs[n] ?? []);
@@ -269,8 +276,8 @@ function wasNotLookedAt(file: Evidence['files'][number], plan: Evidence['plan'])
 }
 
 /**
- * How many flagged values each variable kept, and why. Text files next to NetCDF keep the same values, so these are counted
- * once.
+ * How many flagged values each variable kept, and why. Text files next to NetCDF keep the same
+ * values, so these are counted once.
  */
 function keptOf(files: Evidence['files']): Map<string, { values: number; reason: string }> {
   const totals = new Map<string, { values: number; reason: string }>();
@@ -282,13 +289,19 @@ function keptOf(files: Evidence['files']): Map<string, { values: number; reason:
   return totals;
 }
 
-/** ' of 1,440 in the files concerned, 12.5 %'; nothing where it is not known how many values there were. */
+/**
+ * ' of 1,440 in the files concerned, 12.5 %'; nothing where it is not known how many values there
+ * were.
+ */
 const shareOf = (values: number, present: number): string =>
   present < values || present === 0
     ? ''
     : ` of ${formatCount(present)} in the files concerned, ${((values / present) * 100).toFixed(1)} %`;
 
-/** How many values each variable lost, or had before. Text files next to NetCDF lose the same values, so these are counted once. */
+/**
+ * How many values each variable lost, or had before. Text files next to NetCDF lose the same
+ * values, so these are counted once.
+ */
 function countsOf(files: Evidence['files'], kind: 'masked' | 'present'): Map<string, number> {
   const totals = new Map<string, number>();
   const netcdf = files.filter(({ format }) => !isTable(format));

@@ -1,4 +1,5 @@
-// recipe.json: everything that determines the bytes of a delivery, canonical and hashed, so that it can be made again.
+// recipe.json: everything that determines the bytes of a delivery, canonical and hashed, so that it
+// can be made again.
 import { dataQuality } from '@isobar/contract/quality/data-quality.ts';
 import { formatInstant } from '@isobar/contract/time.ts';
 import * as z from 'zod';

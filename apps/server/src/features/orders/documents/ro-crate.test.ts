@@ -1,4 +1,5 @@
-// ro-crate-metadata.json: every part of the delivery, what it was made from, and how, as one graph whose references all lead somewhere.
+// ro-crate-metadata.json: every part of the delivery, what it was made from, and how, as one graph
+// whose references all lead somewhere.
 import { expect, it } from 'vitest';
 import { testSettings } from '../testing/settings.ts';
 import { type CratedDelivery, roCrate } from './ro-crate.ts';

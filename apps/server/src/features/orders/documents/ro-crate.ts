@@ -1,4 +1,5 @@
-// ro-crate-metadata.json (RO-Crate 1.1): the delivery as a research object: its files, their sources, who made it and how. Pure.
+// ro-crate-metadata.json (RO-Crate 1.1): the delivery as a research object: its files, their
+// sources, who made it and how. Pure.
 import { formatInstant } from '@isobar/contract/time.ts';
 import { mediaType } from '../../../core/catalogue/media-type.ts';
 import type { DeliveredBlob } from '../delivery/manifest.ts';

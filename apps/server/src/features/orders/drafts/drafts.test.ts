@@ -1,4 +1,5 @@
-// Drafts of orders: prepared with a token, placed once by their owner's browser, and by nothing and no one else.
+// Drafts of orders: prepared with a token, placed once by their owner's browser, and by nothing and
+// no one else.
 import type { OrderDraft } from '@isobar/contract/calls/draft-calls.ts';
 import { MOST_DRAFTS } from '@isobar/contract/calls/draft-calls.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-// Calls of drafts. Programs prepare and read them; placing and discarding is left to their owner's browser.
+// Calls of drafts. Programs prepare and read them; placing and discarding is left to their owner's
+// browser.
 
 import { SERVICE_PATHS } from '@isobar/contract/calls/config.ts';
 import {

@@ -1,4 +1,5 @@
-// Drafts in the store: prepared by programs, placed or discarded by their owners, offered for a day.
+// Drafts in the store: prepared by programs, placed or discarded by their owners, offered for a
+// day.
 import { randomBytes } from 'node:crypto';
 import { DRAFT_HOURS, type ListedDraft, MOST_DRAFTS } from '@isobar/contract/calls/draft-calls.ts';
 import { plainLine } from '@isobar/contract/plain-text.ts';
@@ -74,8 +75,8 @@ export const draftsOf = (db: Db, personId: string): Promise<DraftRow[]> =>
     .execute();
 
 /**
- * A draft of this person that is open or was placed. That of another user is reported like one that never existed: throws 'not-found'.
- * Throws 'gone' for one that expired or was discarded.
+ * A draft of this person that is open or was placed. That of another user is reported like one that
+ * never existed: throws 'not-found'. Throws 'gone' for one that expired or was discarded.
  */
 export async function ownDraft(
   db: Db,

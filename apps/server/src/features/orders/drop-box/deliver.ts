@@ -1,4 +1,5 @@
-// Uploads a delivery to the person's drop box: a folder for the order, file by file; uploads of a killed worker are resumed.
+// Uploads a delivery to the person's drop box: a folder for the order, file by file; uploads of a
+// killed worker are resumed.
 import { createHash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,10 +12,16 @@ import type { Missing } from '../order.ts';
 import type { StepInput } from '../steps/step.ts';
 import { NOT_LINKED, NOT_SET_UP, openLinked } from './links.ts';
 
-/** An unreachable drop box is tried this often, with growing delays; then the order goes on without it. */
+/**
+ * An unreachable drop box is tried this often, with growing delays; then the order goes on without
+ * it.
+ */
 const MOST_TRIES = 4;
 
-/** What could not be delivered, and why; empty when everything is there. Throws for conditions that may pass. */
+/**
+ * What could not be delivered, and why; empty when everything is there. Throws for conditions that
+ * may pass.
+ */
 export async function deliverToDropBox(
   input: StepInput,
   manifest: Manifest,

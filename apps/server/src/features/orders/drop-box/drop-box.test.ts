@@ -1,4 +1,5 @@
-// Drop box delivery: linked by its owner only, kept sealed, filled by an order, and never in the way of one.
+// Drop box delivery: linked by its owner only, kept sealed, filled by an order, and never in the
+// way of one.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDropbox } from '../../../adapters/drop-box-dropbox.ts';
 import {

@@ -1,4 +1,5 @@
-// Links of drop boxes: how long a person may take to allow one, and what is forgotten when a permission was withdrawn.
+// Links of drop boxes: how long a person may take to allow one, and what is forgotten when a
+// permission was withdrawn.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { addPerson } from '../../../core/accounts/people.ts';
 import { sealWith } from '../../../platform/keys/seal.ts';

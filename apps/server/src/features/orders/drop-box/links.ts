@@ -23,7 +23,10 @@ export function newState({ seal }: DropBoxDelivery, personId: string, now: numbe
   return seal.close('drop box state', JSON.stringify({ personId, until: now + LINK_SECONDS }));
 }
 
-/** Throws Problem 'forbidden' if the link was made for a different user, too long ago, or was forged. */
+/**
+ * Throws Problem 'forbidden' if the link was made for a different user, too long ago, or was
+ * forged.
+ */
 export function checkState(
   { seal }: DropBoxDelivery,
   sealed: string,
@@ -55,7 +58,10 @@ export async function forgetLink(db: Db, personId: string): Promise<void> {
   await db.deleteFrom('drop_boxes').where('person_id', '=', personId).execute();
 }
 
-/** The person's drop box; null if none is linked or the permission was withdrawn. Throws Problem 'unavailable'. */
+/**
+ * The person's drop box; null if none is linked or the permission was withdrawn. Throws Problem
+ * 'unavailable'.
+ */
 export async function openLinked(
   { dropBox, seal }: DropBoxDelivery,
   db: Db,

@@ -1,4 +1,5 @@
-// Linking a drop box: is it linked (specification part 2 section 7), allow it, return from there, withdraw it.
+// Linking a drop box: is it linked (specification part 2 section 7), allow it, return from there,
+// withdraw it.
 import { pathOf } from '@isobar/contract/calls/call.ts';
 import {
   backFromDropBox,

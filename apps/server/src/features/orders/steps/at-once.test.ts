@@ -1,4 +1,5 @@
-// Several items at once: never more than the limit, none started after a failure, and none still running when the failure is reported.
+// Several items at once: never more than the limit, none started after a failure, and none still
+// running when the failure is reported.
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { atOnce } from './at-once.ts';

@@ -1,4 +1,5 @@
-// Works through a list, several items at once. After a failure no further item is started, and those under way are awaited.
+// Works through a list, several items at once. After a failure no further item is started, and
+// those under way are awaited.
 
 export async function atOnce<T>(
   most: number,

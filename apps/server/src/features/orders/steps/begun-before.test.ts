@@ -1,4 +1,5 @@
-// Orders that were begun before: leftovers of an earlier run or round are neither delivered nor mistaken for the real thing.
+// Orders that were begun before: leftovers of an earlier run or round are neither delivered nor
+// mistaken for the real thing.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -34,7 +35,8 @@ it('a stored file of a different size is stored again', async () => {
   const orderId = await order();
   const torn = new Set<string>();
   await workWith({
-    // As if a power cut in an earlier run of the step had left a file on disk with only part of its bytes.
+    // As if a power cut in an earlier run of the step had left a file on disk with only part of its
+    // bytes.
     stat: async (key) => {
       if (key.endsWith('.cdf') && !torn.has(key)) {
         torn.add(key);

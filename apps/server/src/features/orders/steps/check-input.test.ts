@@ -1,4 +1,5 @@
-// An input is read to its end before it counts: one that gets shorter meanwhile counts as gone, and so does its copy.
+// An input is read to its end before it counts: one that gets shorter meanwhile counts as gone, and
+// so does its copy.
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

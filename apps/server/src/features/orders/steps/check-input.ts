@@ -1,4 +1,5 @@
-// Reads one input from its first byte to its last: its true size and checksum, and a staged copy where one is wanted.
+// Reads one input from its first byte to its last: its true size and checksum, and a staged copy
+// where one is wanted.
 import { createHash } from 'node:crypto';
 import { Problem } from '@isobar/contract/problem.ts';
 import { blocksOf } from '@isobar/netcdf';

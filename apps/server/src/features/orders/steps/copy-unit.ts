@@ -67,7 +67,9 @@ export async function copyUnit(input: UnitInput): Promise<UnitResult> {
 /** Larger files are not read a second time for this. */
 const LARGEST_READ_AGAIN = 1e9;
 
-/** What a reader of the copy should know about its times; nothing if it is not NetCDF with times. */
+/**
+ * What a reader of the copy should know about its times; nothing if it is not NetCDF with times.
+ */
 async function timeNotes(path: string, name: string): Promise<string[]> {
   try {
     if ((await stat(path)).size > LARGEST_READ_AGAIN) return [];

@@ -1,4 +1,5 @@
-// What the documents of an order say that it covers: the dates that were chosen and are there, and the variables of all its parts.
+// What the documents of an order say that it covers: the dates that were chosen and are there, and
+// the variables of all its parts.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Customer, customerOf } from '../testing/customer.ts';
 import {
@@ -21,7 +22,10 @@ beforeEach(async () => {
 });
 afterEach(() => house.close());
 
-/** Orders and fetches: the citations, one for each datastream, and the quality reports of the delivery. */
+/**
+ * Orders and fetches: the citations, one for each datastream, and the quality reports of the
+ * delivery.
+ */
 async function documentsOf(payload: object) {
   const { orderId } = await ada.delivered(payload);
   const cited = (await ada.fetched(orderId, 'CITATION.txt')).toString().trim().split('\n\n');

@@ -1,4 +1,5 @@
-// What the documents of a delivery say of the order: the dates that were covered, each datastream once, and why there is nothing.
+// What the documents of a delivery say of the order: the dates that were covered, each datastream
+// once, and why there is nothing.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -166,7 +166,10 @@ it('a unit of extracts tells which file never came to an end, and makes the othe
 const TOO_LONG = new RangeError('Invalid array length');
 const NO_DISK = Object.assign(new Error('no space'), { code: 'ENOSPC' });
 
-/** Asking for room throws for some of the outputs, counted from 0 in the order in which they are begun. */
+/**
+ * Asking for room throws for some of the outputs, counted from 0 in the order in which they are
+ * begun.
+ */
 async function failing(error: Error, fails: (output: number) => boolean, how: ThreeDays = {}) {
   let outputs = 0;
   const told: number[] = [];

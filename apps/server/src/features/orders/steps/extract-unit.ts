@@ -1,4 +1,5 @@
-// Extracts, masks, joins and converts: one job of the NetCDF package per output, or per unit when files are joined.
+// Extracts, masks, joins and converts: one job of the NetCDF package per output, or per unit when
+// files are joined.
 import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { formatInstant } from '@isobar/contract/time.ts';
@@ -67,7 +68,10 @@ const together = (results: readonly UnitResult[]): UnitResult => ({
 interface Batch {
   /** Positions in the plan. */
   readonly inputs: readonly number[];
-  /** Makes names within the unit's folder different, so that two batches never write to the same file. */
+  /**
+   * Makes names within the unit's folder different, so that two batches never write to the same
+   * file.
+   */
   readonly prefix: string;
   readonly onProgress: (done: number, file: string) => void;
 }
@@ -111,7 +115,9 @@ async function runJob(input: UnitInput, treatment: Treatment, batch: Batch): Pro
   }
 }
 
-/** The job for the netcdf package. While it runs, `paths` is filled: file name -> where it was read. */
+/**
+ * The job for the netcdf package. While it runs, `paths` is filled: file name -> where it was read.
+ */
 function jobOf(
   input: UnitInput,
   treatment: Treatment,
@@ -211,7 +217,10 @@ async function madeFile(
   };
 }
 
-/** Inputs that cannot be joined with others are made alone, so that one impossible input does not make others fail. */
+/**
+ * Inputs that cannot be joined with others are made alone, so that one impossible input does not
+ * make others fail.
+ */
 async function oneByOne(
   input: UnitInput,
   treatment: Treatment,
@@ -249,7 +258,10 @@ function unused(name: string, taken: Set<string>): string {
   return free;
 }
 
-/** Says what was done, with the date of the order and not of the making, so that the same recipe gives the same bytes. */
+/**
+ * Says what was done, with the date of the order and not of the making, so that the same recipe
+ * gives the same bytes.
+ */
 function historyOf({ orderId, orderDate, version, unit }: UnitInput, treatment: Treatment): string {
   const did = [
     treatment.variables.length > 0

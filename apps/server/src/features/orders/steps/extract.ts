@@ -1,4 +1,5 @@
-// Extract: makes each unit of the plan in a folder of its own, which gets its name when everything is in it.
+// Extract: makes each unit of the plan in a folder of its own, which gets its name when everything
+// is in it.
 import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { giveUp } from '../../../core/catalogue/given-up.ts';
@@ -15,7 +16,8 @@ export async function extract(input: StepInput): Promise<StepOutcome<'extract'>>
   const { line, order, job, running, workspace } = input;
   const plan = await workspace.readPlan();
   const checked = await workspace.readChecked();
-  // The scratch folder is on another machine or was cleared, so the inputs have to be checked again.
+  // The scratch folder is on another machine or was cleared, so the inputs have to be checked
+  // again.
   if (!plan || checked.size < plan.inputs.length) return { end: 'back', to: 'retrieve' };
   await removeUnfinished(workspace.unitFile(0, ''));
   const stage = line.archive.localPath === undefined ? await openStage(workspace.folder) : null;
@@ -93,7 +95,10 @@ const withoutFolder = (reason: string): string => reason.replace(/^.*?: (?=[A-Z]
 const bytesOf = (plan: Plan, unit: Unit): number =>
   unit.inputs.reduce((sum, n) => sum + (plan.inputs[n]?.size ?? 0), 0);
 
-/** Half-made units of a killed worker. A worker that only seemed dead will fail on them, but has lost its claim anyway. */
+/**
+ * Half-made units of a killed worker. A worker that only seemed dead will fail on them, but has
+ * lost its claim anyway.
+ */
 async function removeUnfinished(anyUnit: string): Promise<void> {
   const units = dirname(anyUnit);
   for (const name of await readdir(units))

@@ -1,4 +1,5 @@
-// Finalise: puts the results where they can be downloaded, with the documents that make them evidence; the manifest last.
+// Finalise: puts the results where they can be downloaded, with the documents that make them
+// evidence; the manifest last.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -134,8 +135,8 @@ export async function finalise(input: StepInput): Promise<StepOutcome<'finalise'
 export const expiryOf = (made: number, days: number): number => made + days * 86_400;
 
 /**
- * The time at which this round was first finalised; a restarted step uses the same time. The first time, everything that an
- * earlier round delivered is removed before the time is noted.
+ * The time at which this round was first finalised; a restarted step uses the same time. The first
+ * time, everything that an earlier round delivered is removed before the time is noted.
  */
 async function startOnce({ line, order, workspace }: StepInput): Promise<number> {
   const path = join(workspace.folder, 'finalise.json');
@@ -223,7 +224,10 @@ type Span = {
 const bothOf = (a: readonly string[], b: readonly string[]): readonly string[] =>
   a.length === 0 || b.length === 0 ? [] : [...new Set([...a, ...b])];
 
-/** The dates that the delivery covers for each datastream: as requested, limited to what its files have. */
+/**
+ * The dates that the delivery covers for each datastream: as requested, limited to what its files
+ * have.
+ */
 function spansOf(plan: Plan): Span[] {
   const spans = new Map<string, Span>();
   for (const unit of plan.units.flatMap((one) => one.parts ?? [one])) {

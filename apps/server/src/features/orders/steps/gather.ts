@@ -1,4 +1,5 @@
-// The results of all units of an order: each file with a unique name, what is missing, what was empty. Pure.
+// The results of all units of an order: each file with a unique name, what is missing, what was
+// empty. Pure.
 import type { Missing } from '../order.ts';
 import {
   type CheckedInput,
@@ -68,7 +69,10 @@ const RESERVED = [
   'transfer.txt',
 ] as const;
 
-/** Names from foreign archives may contain anything; names in a delivery appear in lists, scripts and addresses. */
+/**
+ * Names from foreign archives may contain anything; names in a delivery appear in lists, scripts
+ * and addresses.
+ */
 const printable = (name: string): string => name.replace(/\p{Cc}/gu, '_').trim();
 
 function unusedName(name: string, datastream: string, taken: ReadonlySet<string>): string {

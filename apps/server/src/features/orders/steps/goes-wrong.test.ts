@@ -1,4 +1,5 @@
-// Orders with something wrong: what is missing is reported, an order without any file fails with the reason, a temporary failure waits.
+// Orders with something wrong: what is missing is reported, an order without any file fails with
+// the reason, a temporary failure waits.
 
 import { mkdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

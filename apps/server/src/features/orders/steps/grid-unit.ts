@@ -1,4 +1,5 @@
-// Puts the inputs of a unit on one time grid: those of one selection, or of all selections in one file.
+// Puts the inputs of a unit on one time grid: those of one selection, or of all selections in one
+// file.
 import { join } from 'node:path';
 import { stepInWords } from '@isobar/contract/orders/time-grid.ts';
 import { formatInstant } from '@isobar/contract/time.ts';

@@ -1,4 +1,5 @@
-// Steps that stop because others wait, and go on: nothing is done twice, and the reported progress is correct at each moment.
+// Steps that stop because others wait, and go on: nothing is done twice, and the reported progress
+// is correct at each moment.
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '@isobar/contract/problem.ts';

@@ -1,4 +1,5 @@
-// Units that are one series: what the index knows of their inputs spares looking at them, and changes no byte.
+// Units that are one series: what the index knows of their inputs spares looking at them, and
+// changes no byte.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -16,7 +17,10 @@ import type { UnitInput } from './unit-input.ts';
 const MET = 'sgpmetE13.b1';
 const here = openedForEach();
 
-/** Three days that the index knows, as a unit on a time grid; `opened`: numbers of the inputs, as they are opened by the unit. */
+/**
+ * Three days that the index knows, as a unit on a time grid; `opened`: numbers of the inputs, as
+ * they are opened by the unit.
+ */
 async function threeKnownDays() {
   const { house } = here;
   const names = await addMetDays(house, MET, 3);

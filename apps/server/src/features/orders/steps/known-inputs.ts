@@ -1,4 +1,5 @@
-// What the index knows of the inputs of an order, so that a series of them is opened without looking at each file first.
+// What the index knows of the inputs of an order, so that a series of them is opened without
+// looking at each file first.
 import type { SeriesFile } from '@isobar/netcdf';
 import { knownFiles } from '../../../core/series/index-manifest.ts';
 import { filesOfManifest } from '../../../core/series/open-manifest.ts';
@@ -6,8 +7,9 @@ import type { CheckedInput, Plan } from './plan.ts';
 import type { StepLine } from './step.ts';
 
 /**
- * Only of files that have the size which the index knows and are read where they are: whether they have its date is seen when they are
- * opened. Files of a distant archive are read from copies, which are looked at.
+ * Only of files that have the size which the index knows and are read where they are: whether they
+ * have its date is seen when they are opened. Files of a distant archive are read from copies,
+ * which are looked at.
  */
 export async function knownInputs(
   { store, archive }: Pick<StepLine, 'store' | 'archive'>,

@@ -1,4 +1,5 @@
-// Files that are left out without another try, orders of which nothing is left, and failures that pass by themselves.
+// Files that are left out without another try, orders of which nothing is left, and failures that
+// pass by themselves.
 import { orderRequest } from '@isobar/contract/orders/request.ts';
 import { NetcdfError } from '@isobar/netcdf';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

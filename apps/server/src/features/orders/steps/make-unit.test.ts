@@ -1,4 +1,5 @@
-// What made files say of how they were made and what limits them, and what progress is reported meanwhile.
+// What made files say of how they were made and what limits them, and what progress is reported
+// meanwhile.
 import { readdirSync, readlinkSync } from 'node:fs';
 import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
-// Notify: takes the delivery to further destinations; when it ends, the order is complete and the mail is sent.
+// Notify: takes the delivery to further destinations; when it ends, the order is complete and the
+// mail is sent.
 import { enqueueCleanup, enqueueMail } from '../after-work.ts';
 import { readManifest } from '../delivery/manifest.ts';
 import { deliverElsewhere, notifyDestinations } from '../destinations/destinations.ts';

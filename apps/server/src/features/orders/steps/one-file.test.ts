@@ -1,4 +1,5 @@
-// Orders of one file whatever changed between the files: every value, what is chosen of them, the README, and the recipe made again.
+// Orders of one file whatever changed between the files: every value, what is chosen of them, the
+// README, and the recipe made again.
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { writeTestFile } from '../../harvest/testing/write-file.ts';

@@ -1,4 +1,5 @@
-// Parquet as an order has it: values, what is missing or masked, units, names and documents; read by others, made again alike.
+// Parquet as an order has it: values, what is missing or masked, units, names and documents; read
+// by others, made again alike.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// Failures that pass by themselves, however deep their cause, and what the owner of an order reads while they last.
+// Failures that pass by themselves, however deep their cause, and what the owner of an order reads
+// while they last.
 import { Problem } from '@isobar/contract/problem.ts';
 import { expect, it } from 'vitest';
 import { isPassing, lacksRoom, waitingFor } from './passing.ts';

@@ -1,4 +1,5 @@
-// Which failures pass by themselves (a full disk, too many open files, an unreachable or busy service), and what is displayed about them.
+// Which failures pass by themselves (a full disk, too many open files, an unreachable or busy
+// service), and what is displayed about them.
 import { codeOf } from '../../../platform/text/unknown.ts';
 
 export const isPassing = (error: unknown): boolean => hasCode(error, PASSING);

@@ -135,7 +135,8 @@ it('the plan of an order masks by quality variables where that was chosen, of on
   expect(assessed({ dqrFilter: ['suspect'] })).toEqual([]);
   expect(assessed({}, all)).toEqual(['Bad']);
   expect(makes(planned([file(0)], { qcFilter: true }))).toEqual([['netcdf', [0]]]);
-  // One datastream has a choice of its own, so the choice for the whole order does not apply to the other.
+  // One datastream has a choice of its own, so the choice for the whole order does not apply to the
+  // other.
   const request = orderRequest.parse({
     selectedData: {
       selectedDatastreams: [

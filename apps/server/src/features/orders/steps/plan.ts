@@ -79,7 +79,10 @@ const unit = z.object({
   inputs: z.array(z.number()),
   /** Folder in the delivery; empty unless a datastream was selected twice. */
   folder: z.string(),
-  /** Where several selections go into one file, each with its inputs; `treatment` is then the first of them. */
+  /**
+   * Where several selections go into one file, each with its inputs; `treatment` is then the first
+   * of them.
+   */
   parts: z.optional(z.array(z.object({ treatment: z.number(), inputs: z.array(z.number()) }))),
 });
 export type Unit = z.infer<typeof unit>;
@@ -127,7 +130,10 @@ export const unitResult = z.object({
       firstTime: z.number().nullable(),
       lastTime: z.number().nullable(),
       records: z.number().nullable(),
-      /** How many values were masked, by variable; `marks`: the value that replaces them, where that is not -9999. */
+      /**
+       * How many values were masked, by variable; `marks`: the value that replaces them, where that
+       * is not -9999.
+       */
       masked: z.record(z.string(), z.number()),
       /** Values that were there before, by variable; only of variables that a mask is about. */
       present: z.record(z.string(), z.number()).default({}),
@@ -184,12 +190,15 @@ export interface PlannedSelection {
   readonly grid?: GridPlan;
 }
 
-/** A unit takes at most this much, so that a killed worker loses little and other orders are scheduled soon. */
+/**
+ * A unit takes at most this much, so that a killed worker loses little and other orders are
+ * scheduled soon.
+ */
 const UNIT_FILES = 64;
 const UNIT_BYTES = 512e6;
 /**
- * Limits of a unit whose files are joined, larger than those of other units: joined files have to be in one unit, or a new
- * output begins.
+ * Limits of a unit whose files are joined, larger than those of other units: joined files have to
+ * be in one unit, or a new output begins.
  */
 const JOINED_FILES = 4000;
 const JOINED_BYTES = 16e9;

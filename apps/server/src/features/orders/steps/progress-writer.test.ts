@@ -1,4 +1,5 @@
-// Progress is written at once, then now and then; a clock that is corrected meanwhile delays nothing and shortens no work.
+// Progress is written at once, then now and then; a clock that is corrected meanwhile delays
+// nothing and shortens no work.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type TemporaryStore, temporaryStore } from '../../../store/testing/temporary-store.ts';
 import { NO_PROGRESS } from '../order.ts';

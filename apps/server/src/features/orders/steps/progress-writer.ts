@@ -6,12 +6,16 @@ const INTERVAL_MS = 1000;
 export interface ProgressWriter {
   /** Merges and stores it, at most once a second; in between it is not even computed. */
   report(change: () => Partial<OrderProgress>): Promise<void>;
-  /** The progress with the time worked since the writer was opened added; for the transaction that ends the step. */
+  /**
+   * The progress with the time worked since the writer was opened added; for the transaction that
+   * ends the step.
+   */
   final(change?: Partial<OrderProgress>): OrderProgress;
 }
 
 export function openProgress(db: Db, orderId: number, before: OrderProgress): ProgressWriter {
-  const began = performance.now(); // users see how long it took, also when the clock is corrected meanwhile
+  // users see how long it took, also when the clock is corrected meanwhile
+  const began = performance.now();
   let current = before;
   let written = Number.NEGATIVE_INFINITY;
   let writing: Promise<unknown> = Promise.resolve();

@@ -1,4 +1,5 @@
-// Retrieve: decides which files go in, opens each one and takes its checksum. What cannot be read is written down.
+// Retrieve: decides which files go in, opens each one and takes its checksum. What cannot be read
+// is written down.
 import type { OrderRequest, SelectedDatastream } from '@isobar/contract/orders/request.ts';
 import { Problem } from '@isobar/contract/problem.ts';
 import { fileChanges } from '../../../core/affected/compare-files.ts';
@@ -44,7 +45,8 @@ export async function retrieve(input: StepInput): Promise<StepOutcome<'retrieve'
   const waiting = [...plan.inputs.keys()].filter((n) => !checked.has(n));
   const progress = openProgress(line.store.db, order.orderId, order.progress);
   const bytesTotal = plan.inputs.reduce((sum, file) => sum + file.size, 0);
-  // Files of a local archive are read where they are; other files, which have to be fetched or made, are copied once.
+  // Files of a local archive are read where they are; other files, which have to be fetched or
+  // made, are copied once.
   const far = line.archive.localPath === undefined && bytesTotal <= STAGE_BYTES;
   const stage = far ? await openStage(workspace.folder) : null;
   const hopeless = await givenUp(
@@ -84,8 +86,8 @@ export async function retrieve(input: StepInput): Promise<StepOutcome<'retrieve'
 }
 
 /**
- * The files of an order as the catalogue has them now, and what is to be done with them. `changed`: of these files only; a selection
- * that none of them belongs to stays without files.
+ * The files of an order as the catalogue has them now, and what is to be done with them. `changed`:
+ * of these files only; a selection that none of them belongs to stays without files.
  */
 export async function selectionsOf(
   db: Db,
@@ -120,7 +122,10 @@ export async function selectionsOf(
   return selections;
 }
 
-/** How the variables of a selection are put on a time grid. Throws Problem 'invalid-order' for what is refused. */
+/**
+ * How the variables of a selection are put on a time grid. Throws Problem 'invalid-order' for what
+ * is refused.
+ */
 export const gridPlanOf = (db: Db, { datastream, variables, gridVariables }: SelectedDatastream) =>
   gridPlan(db, datastream, variables, gridVariables ?? []);
 
@@ -131,7 +136,10 @@ const changedNames = (
 ): readonly string[] =>
   changed.find((one) => one.selection === selection && one.datastream === datastream)?.files ?? [];
 
-/** Files are named when only what changed is ordered, and named files count whatever the dates say: these have to be looked at. */
+/**
+ * Files are named when only what changed is ordered, and named files count whatever the dates say:
+ * these have to be looked at.
+ */
 const isWithin = ({ start, end }: FileRecord, ranges: readonly SecondsRange[]): boolean =>
   ranges.length === 0 || ranges.some((range) => start <= range.end && end >= range.start);
 

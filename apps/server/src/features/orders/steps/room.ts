@@ -17,8 +17,8 @@ export async function diskOf(folder: string): Promise<Disk> {
 }
 
 /**
- * Bytes that units will take: as many as their inputs. Units with chosen variables take less, by an unknown amount, so
- * they count as 0.
+ * Bytes that units will take: as many as their inputs. Units with chosen variables take less, by an
+ * unknown amount, so they count as 0.
  */
 export function bytesNeeded(plan: Plan, units: readonly Unit[]): number {
   let bytes = 0;
@@ -35,7 +35,9 @@ export const neverFits = ({ total }: Disk, bytes: number): string | null =>
     ? null
     : `The order takes ${formatBytes(bytes)}; the disk for deliveries holds ${formatBytes(total)}, of which ${formatBytes(RESERVE)} are kept free.`;
 
-/** Throws the error of a full disk before the disk is full, so that the step is tried again later. */
+/**
+ * Throws the error of a full disk before the disk is full, so that the step is tried again later.
+ */
 export function checkRoom({ free }: Disk, bytes: number): void {
   if (bytes + RESERVE <= free) return;
   throw noRoom(bytes);
@@ -50,8 +52,9 @@ function noRoom(bytes: number): Error {
 const DOCUMENTS = 1e6;
 
 /**
- * Throws the error of a full disk when there is no room for so many bytes on the scratch disk or on the disk of deliveries. The
- * worker calls this before it reads anything, and the status call for orders that wait, so that their owners see it at once.
+ * Throws the error of a full disk when there is no room for so many bytes on the scratch disk or on
+ * the disk of deliveries. The worker calls this before it reads anything, and the status call for
+ * orders that wait, so that their owners see it at once.
  */
 export async function checkBothDisks(
   scratch: string,
@@ -69,8 +72,8 @@ const MOST_UNPACKED = 100;
 const MOST_RECOMPRESSED = 4;
 
 /**
- * Most bytes that the outputs of a unit may take: as many as an order may, or as many as its inputs may unpack to if that is
- * more.
+ * Most bytes that the outputs of a unit may take: as many as an order may, or as many as its inputs
+ * may unpack to if that is more.
  */
 export function limitsOf(maximumOrderBytes: number, inputBytes: number, folder: string) {
   const maximumClaim = Math.max(maximumOrderBytes, MOST_UNPACKED * inputBytes);

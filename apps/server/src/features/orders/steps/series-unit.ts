@@ -1,4 +1,5 @@
-// Opens the inputs of a unit as one series for each treatment; inputs that cannot be read, or change meanwhile, are left out and named.
+// Opens the inputs of a unit as one series for each treatment; inputs that cannot be read, or
+// change meanwhile, are left out and named.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -39,7 +40,10 @@ export async function seriesUnit(
   return await withoutChanged({ input, what, write }, input.inputs, []);
 }
 
-/** How far the file `name` of a unit has been written, counted in inputs: all of them were looked at before. */
+/**
+ * How far the file `name` of a unit has been written, counted in inputs: all of them were looked at
+ * before.
+ */
 export const reportWriting = (
   { inputs, onProgress }: UnitInput,
   { done, total }: { readonly done: number; readonly total: number },

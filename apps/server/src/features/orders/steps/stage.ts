@@ -1,4 +1,5 @@
-// Staged inputs: local copies of files that are far away or made when they are read, so that they are fetched once.
+// Staged inputs: local copies of files that are far away or made when they are read, so that they
+// are fetched once.
 import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { uptime } from 'node:os';
 import { join } from 'node:path';
@@ -21,8 +22,9 @@ export interface StagedCopy {
 }
 
 /**
- * Copies are not flushed to the disk: they survive when the process is killed, but perhaps not a power cut. So copies from
- * before the machine was last started do not count, and their inputs are read from the archive again.
+ * Copies are not flushed to the disk: they survive when the process is killed, but perhaps not a
+ * power cut. So copies from before the machine was last started do not count, and their inputs are
+ * read from the archive again.
  */
 export async function openStage(workspace: string): Promise<Stage> {
   const folder = join(workspace, `inputs-${await bootId()}`);

@@ -1,4 +1,5 @@
-// What becomes of an order whose step throws or is stopped, and of a job that names no order or no step.
+// What becomes of an order whose step throws or is stopped, and of a job that names no order or no
+// step.
 import { expect, it } from 'vitest';
 import type { Job, Running } from '../../../core/jobs/job.ts';
 import { findOrder } from '../order.ts';

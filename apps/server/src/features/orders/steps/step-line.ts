@@ -1,4 +1,5 @@
-// The step line of an order: retrieve -> extract -> finalise -> notify, each restartable at any line.
+// The step line of an order: retrieve -> extract -> finalise -> notify, each restartable at any
+// line.
 import * as z from 'zod';
 import type { JobKind, Outcome } from '../../../core/jobs/job.ts';
 import { isStepName, moveAfter, STEPS, type StepName } from '../../../core/orders/machine.ts';
@@ -34,7 +35,8 @@ export function orderJobs(line: StepLine): JobKind {
         return outcomeOf(order.orderId, step, await ACTS[step](input));
       } catch (error) {
         if (isPassing(error) && !running.signal.aborted)
-          await sayWaiting(db, order.orderId, waitingFor(error)).catch(() => {}); // the failure itself counts
+          // the failure itself counts
+          await sayWaiting(db, order.orderId, waitingFor(error)).catch(() => {});
         throw error;
       }
     },
@@ -69,7 +71,10 @@ async function sayWaiting(db: Db, orderId: number, waiting: string): Promise<voi
   await db.updateTable('orders').set({ progress }).where('order_id', '=', orderId).execute();
 }
 
-/** Moves the job and writes the order in one transaction: its code comes from the machine, the rest from the step. */
+/**
+ * Moves the job and writes the order in one transaction: its code comes from the machine, the rest
+ * from the step.
+ */
 function outcomeOf(orderId: number, step: StepName, ended: StepOutcome): Outcome {
   const { job, code } = moveAfter(step, ended);
   const { progress, delivered, record } = ended;

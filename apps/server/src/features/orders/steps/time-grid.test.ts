@@ -1,4 +1,5 @@
-// Orders on one time grid: the values of the cells, several datastreams in one file, refusals, and the recipe carried out again.
+// Orders on one time grid: the values of the cells, several datastreams in one file, refusals, and
+// the recipe carried out again.
 import { expect, it } from 'vitest';
 import { qualityAt, temperatureAt } from '../testing/met-file.ts';
 import { openedForEach } from '../testing/opened-for-each.ts';
@@ -38,7 +39,8 @@ it('[AV1] [AV2] [AV5] an order on one time grid has the mean of each hour in one
     JANUARY_1,
     JANUARY_1 + 3600,
   ]);
-  // Samples are ten minutes apart: each stands for five minutes on both sides, and half of those at the full hours is inside.
+  // Samples are ten minutes apart: each stands for five minutes on both sides, and half of those at
+  // the full hours is inside.
   const expected = times.map((start) => {
     const parts = [0, 1, 2, 3, 4, 5, 6].map(
       (n) => [n % 6 === 0 ? 0.5 : 1, start + n * 600] as const,
@@ -77,7 +79,8 @@ it('[AV9] [AV18] an order on one time grid has no value where a chosen report co
   await file.close();
   expect(values.slice(30, 33)).toEqual([-9999, -9999, -9999]);
   expect(flags.slice(30, 33)).toEqual([257, 257, 257]);
-  // The sample at nine o'clock is inside the report; the one at ten past is Bad by its own quality variable.
+  // The sample at nine o'clock is inside the report; the one at ten past is Bad by its own quality
+  // variable.
   expect(flags[33]).toBe(32);
   const readme = (await here.ada.fetched(orderId, 'README.txt')).toString();
   expect(readme.replace(/\s+/g, ' ')).toContain('put on one time grid of 1 hour');

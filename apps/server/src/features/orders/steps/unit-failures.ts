@@ -6,8 +6,8 @@ import { isPassing } from './passing.ts';
 import type { UnitInput } from './unit-input.ts';
 
 /**
- * An input that the system cannot read may be readable later, so the step is repeated this many times before the input is left
- * out.
+ * An input that the system cannot read may be readable later, so the step is repeated this many
+ * times before the input is left out.
  */
 export const LATER_TRIES = 2;
 /** Whether nothing can be made of an input, now or later; any other error is the system's. */
@@ -17,8 +17,9 @@ export const isOfTheInput = (error: unknown): error is Error =>
   (error instanceof NetcdfError && error.code !== 'unreadable' && !isPassing(error));
 
 /**
- * Inputs whose bytes are no longer those that the recipe names: a file may change and keep its size and date. Inputs that could
- * not be read before are left out if they cannot be read now; their first error stands.
+ * Inputs whose bytes are no longer those that the recipe names: a file may change and keep its size
+ * and date. Inputs that could not be read before are left out if they cannot be read now; their
+ * first error stands.
  */
 export async function changedSince(
   { open, checked, signal }: UnitInput,

@@ -1,4 +1,5 @@
-// What a maker of units is given: no more than decides the bytes, so that a recipe can be made again with it.
+// What a maker of units is given: no more than decides the bytes, so that a recipe can be made
+// again with it.
 import type { ByteSource, ConcatenateJob, SeriesFile } from '@isobar/netcdf';
 import type { CheckedInput, Plan, Unit } from './plan.ts';
 
@@ -6,7 +7,9 @@ export interface UnitInput {
   /** Throws Problem 'not-found' when it is gone. */
   readonly open: (input: number) => Promise<ByteSource>;
   readonly signal: AbortSignal;
-  /** For the history of files: number and date (seconds UTC) of the order, version of this software. */
+  /**
+   * For the history of files: number and date (seconds UTC) of the order, version of this software.
+   */
   readonly orderId: number;
   readonly orderDate: number;
   readonly version: string;
@@ -17,11 +20,14 @@ export interface UnitInput {
   /** Inputs of the unit that were found, in order of time. */
   readonly inputs: readonly number[];
   readonly checked: ReadonlyMap<number, CheckedInput>;
-  /** Why an output of so many bytes must not be made; undefined: it may be made. Throws if there is no room at the moment. */
+  /**
+   * Why an output of so many bytes must not be made; undefined: it may be made. Throws if there is
+   * no room at the moment.
+   */
   readonly roomFor?: NonNullable<ConcatenateJob['roomFor']>;
   /**
-   * What is known of inputs before they are opened, as opening them would tell it; of others nothing. Reading one that has changed since
-   * throws NetcdfError `changed`.
+   * What is known of inputs before they are opened, as opening them would tell it; of others
+   * nothing. Reading one that has changed since throws NetcdfError `changed`.
    */
   readonly known?: (inputs: readonly number[]) => Promise<ReadonlyMap<number, SeriesFile>>;
   /** Bytes of values that one input may give. */

@@ -1,4 +1,5 @@
-// A source that cannot be read: tried again before it is left out with its reason, and never left out for a temporary failure.
+// A source that cannot be read: tried again before it is left out with its reason, and never left
+// out for a temporary failure.
 
 import { expect, it } from 'vitest';
 import { workOff } from '../../../roles/worker.ts';
@@ -8,7 +9,10 @@ import { requestOf } from '../testing/order-fixture.ts';
 const MET = 'sgpmetE13.b1';
 const here = openedForEach(2);
 
-/** Works the order off while the first so many tries to read the first day fail; returns how often it was tried, and the order. */
+/**
+ * Works the order off while the first so many tries to read the first day fail; returns how often
+ * it was tried, and the order.
+ */
 async function whileFailing(times: number, code: string) {
   let tried = 0;
   const { archive } = here.house.worker;

@@ -1,4 +1,5 @@
-// Hours that clocks of some countries skip or have twice, and seconds that only some clocks have: dates of orders are UTC, everywhere.
+// Hours that clocks of some countries skip or have twice, and seconds that only some clocks have:
+// dates of orders are UTC, everywhere.
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Customer, customerOf } from '../testing/customer.ts';
@@ -13,7 +14,10 @@ import {
 } from '../testing/order-fixture.ts';
 
 const MET = 'sgpmetE13.b1';
-/** Clocks in New York go from 2:00 to 3:00 on the first, and from 2:00 to 1:00 on the second; the third ends with a leap second. */
+/**
+ * Clocks in New York go from 2:00 to 3:00 on the first, and from 2:00 to 1:00 on the second; the
+ * third ends with a leap second.
+ */
 const DAYS = ['2016-03-13', '2016-11-06', '2016-12-31'];
 let house: OrderFixture;
 let ada: Customer;

@@ -1,4 +1,5 @@
-// Orders of files whose times cannot be understood: variables come whole, and what needs times says why it does not.
+// Orders of files whose times cannot be understood: variables come whole, and what needs times says
+// why it does not.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bytesSource, ClassicWriter, type Definition, openDataset } from '@isobar/netcdf';

@@ -1,4 +1,5 @@
-// Folders of units: finished once, also where two workers make the same one; and what a killed process left half is looked at again.
+// Folders of units: finished once, also where two workers make the same one; and what a killed
+// process left half is looked at again.
 import { appendFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// The scratch folder of an order: its plan, the journal of its inputs, and one folder per finished unit of work.
+// The scratch folder of an order: its plan, the journal of its inputs, and one folder per finished
+// unit of work.
 import { appendFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -28,7 +29,9 @@ export interface Workspace {
   doneUnits(): Promise<Set<number>>;
   readUnit(unit: number): Promise<UnitResult>;
   unitFile(unit: number, name: string): string;
-  /** An empty folder in which a unit is made; `finishUnit` gives it its final name in one stroke. */
+  /**
+   * An empty folder in which a unit is made; `finishUnit` gives it its final name in one stroke.
+   */
   beginUnit(unit: number, claim: string): Promise<string>;
   finishUnit(unit: number, folder: string, result: UnitResult): Promise<void>;
 }
@@ -59,7 +62,8 @@ export function openWorkspace(home: string, orderId: number, round: number): Wor
       }
       return checked;
     },
-    // The line break comes first, so that a line left incomplete by a killed process does not spoil the next one.
+    // The line break comes first, so that a line left incomplete by a killed process does not spoil
+    // the next one.
     addChecked: (input) => appendFile(journal, `\n${JSON.stringify(input)}`),
     async doneUnits() {
       const names = (await ifThere(readdir(units))) ?? [];

@@ -1,4 +1,5 @@
-// A small meteorological file as archives of this kind have them, with values that a test can foretell.
+// A small meteorological file as archives of this kind have them, with values that a test can
+// foretell.
 import { type Attribute, ClassicWriter, type Definition } from '@isobar/netcdf';
 
 export interface MetFile {

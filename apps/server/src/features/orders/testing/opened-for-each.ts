@@ -3,7 +3,10 @@ import { afterEach, beforeEach } from 'vitest';
 import { type Customer, customerOf } from './customer.ts';
 import { addMetDays, type OrderFixture, openOrderFixture } from './order-fixture.ts';
 
-/** The archive holds `days` days of sgpmetE13.b1 from 2019-01-01 on, the files `names`. Read inside a test: before, nothing is open. */
+/**
+ * The archive holds `days` days of sgpmetE13.b1 from 2019-01-01 on, the files `names`. Read inside
+ * a test: before, nothing is open.
+ */
 export function openedForEach(days = 0) {
   let house: OrderFixture;
   let ada: Customer;

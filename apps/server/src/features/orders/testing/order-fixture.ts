@@ -1,4 +1,5 @@
-// Everything that an order needs, in temporary folders: archive, catalogue, accounts, HTTP and a worker.
+// Everything that an order needs, in temporary folders: archive, catalogue, accounts, HTTP and a
+// worker.
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { NO_SESSION_MESSAGE } from '@isobar/contract/calls/accounts.ts';
@@ -31,7 +32,10 @@ import { type SomeTables, tablesOf } from './tables.ts';
 export const DAY = 86_400;
 export const JANUARY_1 = Date.UTC(2019, 0, 1) / 1000;
 
-/** Address of a PostgreSQL server that fixtures use instead of SQLite: see scripts/orders-on-postgres.mjs. */
+/**
+ * Address of a PostgreSQL server that fixtures use instead of SQLite: see
+ * scripts/orders-on-postgres.mjs.
+ */
 const POSTGRES = process.env.ISOBAR_TEST_POSTGRES;
 
 export type OrderFixture = Awaited<ReturnType<typeof openOrderFixture>>;
@@ -139,7 +143,10 @@ export async function openOrderFixture(
         await new Promise((done) => setTimeout(done, 10));
       }
     },
-    /** Names of the mails that were sent; a mail whose worker was killed while writing it does not count. */
+    /**
+     * Names of the mails that were sent; a mail whose worker was killed while writing it does not
+     * count.
+     */
     mails: async (): Promise<string[]> =>
       (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml')).sort(),
     readMail: (name: string): Promise<string> => readFile(join(outbox, name), 'utf8'),
@@ -152,7 +159,10 @@ export async function openOrderFixture(
   };
 }
 
-/** Day files from 2019-01-01 on, one sample each `step` seconds, filed in the catalogue. Answers their names. */
+/**
+ * Day files from 2019-01-01 on, one sample each `step` seconds, filed in the catalogue. Answers
+ * their names.
+ */
 export async function addMetDays(
   house: OrderFixture,
   datastream: string,

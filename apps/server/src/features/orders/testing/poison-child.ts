@@ -1,6 +1,6 @@
-// A worker in a process of its own, which ends when it opens a certain file: node poison-child.ts FOLDER DATABASE LIMIT_MB HOW
-// [PID WHY]. HOW: 'kill' (SIGKILL by its own hand), or 'memory' (takes more than it may). In everything else it is the worker
-// of the product.
+// A worker in a process of its own, which ends when it opens a certain file: node poison-child.ts
+// FOLDER DATABASE LIMIT_MB HOW [PID WHY]. HOW: 'kill' (SIGKILL by its own hand), or 'memory' (takes
+// more than it may). In everything else it is the worker of the product.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDiskArchive } from '../../../adapters/archive-disk.ts';

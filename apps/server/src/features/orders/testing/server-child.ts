@@ -1,4 +1,5 @@
-// The order service in a process of its own, for tests that kill it: node server-child.ts FOLDER DATABASE PORT.
+// The order service in a process of its own, for tests that kill it: node server-child.ts FOLDER
+// DATABASE PORT.
 import { join } from 'node:path';
 import { NO_SESSION_MESSAGE } from '@isobar/contract/calls/accounts.ts';
 import { openDiskBlobs } from '../../../adapters/blobs-disk.ts';

@@ -1,4 +1,5 @@
-// Many orders while server and worker are killed at random, a disk is full for a while and a source file disappears.
+// Many orders while server and worker are killed at random, a disk is full for a while and a source
+// file disappears.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
@@ -12,7 +13,10 @@ import { addMetDays, type OrderFixture, requestOf } from './order-fixture.ts';
 export interface SoakResult {
   readonly acknowledged: number;
   readonly kills: number;
-  /** `lost`: numbers that were acknowledged but are those of no order in the store; `doubled`: orders in the store beyond those. */
+  /**
+   * `lost`: numbers that were acknowledged but are those of no order in the store; `doubled`:
+   * orders in the store beyond those.
+   */
   readonly lost: number;
   readonly doubled: number;
   /** Deliveries that are not what their recipe makes. */
@@ -113,7 +117,8 @@ async function judge(
   let withMissing = 0;
   for (const row of rows) {
     const orderId = Number(row.order_id);
-    const { missing } = JSON.parse(row.progress) as { missing: { reason: string }[] }; // written by us
+    // written by us
+    const { missing } = JSON.parse(row.progress) as { missing: { reason: string }[] };
     if (missing.length > 0) withMissing += 1;
     if (row.step !== 'complete') {
       if (!row.failure) unexplained.push(`${orderId} is at ${row.step}`);
@@ -123,8 +128,8 @@ async function judge(
       { archive: house.worker.archive, blobs: house.blobs },
       orderId,
     );
-    // The file that disappeared may have been delivered before: then outputs with it cannot be made again, or get another name,
-    // and the verification reports it.
+    // The file that disappeared may have been delivered before: then outputs with it cannot be made
+    // again, or get another name, and the verification reports it.
     const worse = differences.filter(
       (d) =>
         !/no longer in the archive|was not made again|made now, but not then|other bytes/.test(d),
@@ -216,7 +221,10 @@ async function until(done: () => Promise<boolean>, orders: number): Promise<void
   throw new Error('The orders were not processed.');
 }
 
-/** A process that is started again whenever it ends, and that reports its progress in lines of one word. */
+/**
+ * A process that is started again whenever it ends, and that reports its progress in lines of one
+ * word.
+ */
 function keep(args: () => string[]) {
   let child: ChildProcess;
   let words = new Set<string>();

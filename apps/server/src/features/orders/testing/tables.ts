@@ -16,5 +16,6 @@ export function tablesOf(some: SomeTables): CuratedTables {
       return [file, parsed];
     }),
   );
-  return curatedTables(rows as unknown as Parameters<typeof curatedTables>[0]); // each parsed by its own schema
+  // each parsed by its own schema
+  return curatedTables(rows as unknown as Parameters<typeof curatedTables>[0]);
 }

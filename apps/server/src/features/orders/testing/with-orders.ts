@@ -1,4 +1,5 @@
-// An order fixture with two users and two days in its archive, and calls about orders as they make them over HTTP.
+// An order fixture with two users and two days in its archive, and calls about orders as they make
+// them over HTTP.
 import { beforeEach } from 'vitest';
 import { type Customer, customerOf } from './customer.ts';
 import { openedForEach } from './opened-for-each.ts';

@@ -1,6 +1,6 @@
-// A worker in a process of its own, for tests that kill it: node worker-child.ts FOLDER DATABASE [PLACE N before|after].
-// It dies (SIGKILL, by its own hand) at the Nth call of a place, or finds the disk full for six calls from then on (`full`);
-// the product knows nothing of this.
+// A worker in a process of its own, for tests that kill it: node worker-child.ts FOLDER DATABASE
+// [PLACE N before|after]. It dies (SIGKILL, by its own hand) at the Nth call of a place, or finds
+// the disk full for six calls from then on (`full`); the product knows nothing of this.
 import { join } from 'node:path';
 import { openDiskArchive } from '../../../adapters/archive-disk.ts';
 import { openDiskBlobs } from '../../../adapters/blobs-disk.ts';

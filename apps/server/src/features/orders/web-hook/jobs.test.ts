@@ -1,4 +1,5 @@
-// Web hooks that could not be notified: what of it the order reports, and which failures are tried again.
+// Web hooks that could not be notified: what of it the order reports, and which failures are tried
+// again.
 import { Problem } from '@isobar/contract/problem.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Job } from '../../../core/jobs/job.ts';

@@ -1,4 +1,5 @@
-// The job that tells a web hook that an order is done: at least once, retried for days while no server answers.
+// The job that tells a web hook that an order is done: at least once, retried for days while no
+// server answers.
 import { changesThatMatter } from '@isobar/contract/orders/changes.ts';
 import { hookProblem, NO_HOOKS } from '@isobar/contract/orders/web-hook.ts';
 import { Problem } from '@isobar/contract/problem.ts';

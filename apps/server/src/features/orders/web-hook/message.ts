@@ -59,7 +59,9 @@ export function affectedBody(order: Order, changes: OrderChanges, url: string): 
   });
 }
 
-/** `url`: of the installation. Its addresses ask for a session or a token: there is no key in them. */
+/**
+ * `url`: of the installation. Its addresses ask for a session or a token: there is no key in them.
+ */
 export function hookBody(
   event: HookEvent,
   order: Order,

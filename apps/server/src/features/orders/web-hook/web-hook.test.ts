@@ -1,5 +1,5 @@
-// Orders that notify a web hook: signed, once for receivers that look at the id, again after a failure or a kill, refused where
-// not allowed.
+// Orders that notify a web hook: signed, once for receivers that look at the id, again after a
+// failure or a kill, refused where not allowed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';

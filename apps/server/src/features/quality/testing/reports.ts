@@ -101,7 +101,8 @@ export function reportRows(rows: readonly Cells[]) {
 export function tablesWith(reports: readonly Cells[]): CuratedTables {
   const rows = Object.fromEntries(Object.keys(TABLE_SCHEMAS).map((file) => [file, []]));
   rows['quality-reports.csv'] = reportRows(reports) as never[];
-  return curatedTables(rows as unknown as Parameters<typeof curatedTables>[0]); // each table has its rows
+  // each table has its rows
+  return curatedTables(rows as unknown as Parameters<typeof curatedTables>[0]);
 }
 
 /** Files a datastream with one design that has these variables. */

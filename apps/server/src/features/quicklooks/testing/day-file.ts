@@ -1,4 +1,5 @@
-// One day of made-up instruments: a temperature every minute with a gap and failed checks, profiles of backscatter, balloons.
+// One day of made-up instruments: a temperature every minute with a gap and failed checks, profiles
+// of backscatter, balloons.
 import { type Attribute, ClassicWriter, type Definition } from '@isobar/netcdf';
 
 /** 2019-01-01 00:00:00 UTC. */
@@ -118,8 +119,9 @@ export async function writeImageFile(path: string, hours: readonly number[]): Pr
 }
 
 /**
- * A mask of three classes, and velocities of which the lowest gate alone has values, -4 m/s at most: they fail a check from noon
- * on. All other gates are missing, which the check counts as failures too.
+ * A mask of three classes, and velocities of which the lowest gate alone has values, -4 m/s at
+ * most: they fail a check from noon on. All other gates are missing, which the check counts as
+ * failures too.
  */
 export async function writeMaskFile(path: string): Promise<void> {
   const definition: Definition = {

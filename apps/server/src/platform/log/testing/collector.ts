@@ -1,4 +1,5 @@
-// A collector of traces on this machine, which keeps what it is sent; any other address answers 503.
+// A collector of traces on this machine, which keeps what it is sent; any other address
+// answers 503.
 import { createServer } from 'node:http';
 
 export async function startCollector() {

@@ -1,4 +1,5 @@
-// Texts whose last word may be unfinished, and several fields at once with all their rules: one case a line.
+// Texts whose last word may be unfinished, and several fields at once with all their rules: one
+// case a line.
 
 export const BEGINNINGS: readonly object[] = [
   { match_phrase_prefix: { title: 'cloud ra' } },

@@ -1,4 +1,5 @@
-// Bodies that request fields of hits in addition to their sources or instead of them: names and patterns, forms of dates, columns.
+// Bodies that request fields of hits in addition to their sources or instead of them: names and
+// patterns, forms of dates, columns.
 
 /** Enough hits to meet every gap, list and unusual character of the documents. */
 const SIZE = 14;

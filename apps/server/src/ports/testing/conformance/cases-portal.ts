@@ -182,5 +182,6 @@ const addressed = addressedSearch(epochQuery('tonga_blast'), undefined);
 export const PORTAL_CASES: readonly PortalCase[] = [
   ...NOW,
   ...guided,
-  { name: 'an epoch', index: 'epochs', body: addressed.ok ? (addressed.body as object) : {} }, // the body is an object
+  // the body is an object
+  { name: 'an epoch', index: 'epochs', body: addressed.ok ? (addressed.body as object) : {} },
 ];

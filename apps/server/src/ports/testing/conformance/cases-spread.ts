@@ -1,4 +1,5 @@
-// Aggregations that page through combinations of values, cut into ranges, or describe a spread: one a line.
+// Aggregations that page through combinations of values, cut into ranges, or describe a spread: one
+// a line.
 
 const of = (...sources: object[]) => ({ composite: { sources, size: 100 } });
 const terms = (name: string, field: string, more: object = {}) => ({

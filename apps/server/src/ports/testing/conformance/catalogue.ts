@@ -1,4 +1,5 @@
-// A small catalogue in the form of the metadata index, for the calls of the portal: sites, products, levels, other repositories.
+// A small catalogue in the form of the metadata index, for the calls of the portal: sites,
+// products, levels, other repositories.
 import { GROUP_FIELDS, METADATA_FIELDS } from '@isobar/contract/catalogue/metadata-document.ts';
 import { EPOCH_FIELDS } from '@isobar/contract/catalogue/small-documents.ts';
 import type { Document, SearchIndex } from '../../search-index.ts';

@@ -1,4 +1,5 @@
-// The part of an answer that has to be alike everywhere: not the time that it took; scores to five digits; of errors, the status.
+// The part of an answer that has to be alike everywhere: not the time that it took; scores to five
+// digits; of errors, the status.
 import { parseSearchBody } from '@isobar/query-language/search-body.ts';
 import { type SearchIndex, SearchRefused } from '../../search-index.ts';
 

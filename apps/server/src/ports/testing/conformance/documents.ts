@@ -1,4 +1,5 @@
-// The documents that the conformance cases ask about: small, but with every kind of field, list, gap and unusual character.
+// The documents that the conformance cases ask about: small, but with every kind of field, list,
+// gap and unusual character.
 import type { Mapping } from '@isobar/query-language/mapping.ts';
 import type { Document } from '../../search-index.ts';
 

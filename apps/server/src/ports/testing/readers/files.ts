@@ -1,4 +1,5 @@
-// Files of an archive as documents, and requests that find some of them: for every reader of file_info.
+// Files of an archive as documents, and requests that find some of them: for every reader of
+// file_info.
 import { formatInstant } from '@isobar/contract/time.ts';
 import {
   dayFiles,
