@@ -142,6 +142,18 @@ it('a time grid of four samples uses what is Indeterminate and flags the cell, o
   expect(without.get('qc_code')).toEqual([0, 16, 0]);
 });
 
+it('a time grid of four samples flags the cell where a state of 0 is Indeterminate [AV11]', async () => {
+  const states: MadeVariable = {
+    ...{ type: 'int', dimensions: ['time'], values: [0, 0, 0, 0] },
+    attributes: { flag_0_assessment: 'Indeterminate', flag_1_assessment: 'Good' },
+  };
+  const made = await onGrid(
+    [fileOf({ x: along([10, 16, 22, 30]), qc_x: states })],
+    [{ name: 'x', method: 'mean' }],
+  );
+  expect(made.get('qc_x')).toEqual([2, 2, 2]);
+});
+
 it('a time grid of four samples tells a cell without samples from one without a usable sample, and gives neither a flag of a limit [AV8] [AV9] [AV12] [AV13]', async () => {
   const limits = { deviation: { bad: 0 }, share: { bad: 1 } };
   const times = [10, 20, 30, 190, 200];

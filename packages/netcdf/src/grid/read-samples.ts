@@ -4,7 +4,7 @@ import { elementCount } from '../dataset.ts';
 import { isNumeric } from '../element.ts';
 import { held, item } from '../held.ts';
 import { missingTest } from '../job/missing.ts';
-import { type Assessment, qualityOf } from '../job/quality-flags.ts';
+import { type Assessment, failingFlags, qualityOf } from '../job/quality-flags.ts';
 import { isBig, putNumber, typeOf } from '../numeric-array.ts';
 import { unpacked, unpackingOf } from '../packing.ts';
 import type { Masking } from '../series/masking.ts';
@@ -24,6 +24,8 @@ export class SampleReader {
   private readonly masking: Masking;
   /** The quality variable of each variable that has one. */
   private readonly quality = new Map<string, string>();
+  /** Variables whose quality has states, of which 0 may be one that doubts. */
+  private readonly withStates = new Set<string>();
   private readonly bounds: string | undefined;
 
   /**
@@ -46,7 +48,10 @@ export class SampleReader {
     const byName = new Map([...series.variables].map(([name, each]) => [name, described(each)]));
     for (const name of names) {
       const quality = qualityOf(held(byName, name), byName);
-      if (quality && quality.name !== name) this.quality.set(name, quality.name);
+      if (!quality || quality.name === name) continue;
+      this.quality.set(name, quality.name);
+      const { values, fields } = failingFlags(quality, quality, ['Indeterminate']) ?? {};
+      if (values?.size || fields?.length) this.withStates.add(name);
     }
   }
 
@@ -76,12 +81,12 @@ export class SampleReader {
     return samples;
   }
 
-  /** Quality that is zero everywhere in a block doubts nothing. */
+  /** Bits that are zero everywhere in a block doubt nothing. */
   private mayBeDoubtful(name: string, columns: ReadonlyMap<string, NumericArray>): boolean {
     const quality = this.quality.get(name);
     if (quality === undefined) return false;
     const flags = columns.get(quality);
-    return !flags || flags.some((flag) => Number(flag) !== 0);
+    return !flags || this.withStates.has(name) || flags.some((flag) => Number(flag) !== 0);
   }
 
   private async rowsOf(
