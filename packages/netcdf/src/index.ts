@@ -38,6 +38,7 @@ export { type GridFile, type GridSource, writeGrid } from './grid/write-grid.ts'
 export type { KnownVariables } from './hdf5/hdf5-dataset.ts';
 export { Hdf5Writer } from './hdf5/hdf5-writer.ts';
 export { concatenate } from './job/concatenate.ts';
+export { type FlagPlaces, placesInFile } from './job/flag-places.ts';
 export type {
   ConcatenateJob,
   JobInput,

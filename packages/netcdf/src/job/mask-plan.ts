@@ -2,9 +2,9 @@
 // and which cannot; pure.
 import { textAttribute } from '../attribute.ts';
 import type { Attribute, Variable } from '../dataset.ts';
-import { elementCount } from '../dataset.ts';
 import { isRowIndex } from '../time/counted-rows.ts';
 import type { Stepwise } from '../yielding.ts';
+import { flagPlaces } from './flag-places.ts';
 import { lastOf, resolveName } from './group-names.ts';
 import type { MaskSpan } from './job.ts';
 import {
@@ -163,52 +163,14 @@ function* qualityPairs(
   return pairs;
 }
 
-/** Larger tables of flags that hold for all times are not kept in memory. */
-const MOST_FIXED_FLAGS = 1 << 22;
-
 function pairOf(variable: MergedVariable, quality: MergedVariable): QualityPair {
   const { name, perRecord, type } = quality;
   const pair = { name, perRecord, places: undefined, isText: false };
   if (type === 'char' || type === 'string')
     return { ...pair, isText: true, reason: `its quality variable ${name} is text` };
-  const count = elementCount(quality.inner.map(({ length }) => length));
-  const places = placesOf(variable, quality);
-  if (!places || (!perRecord && count > MOST_FIXED_FLAGS))
-    return { ...pair, reason: `its quality variable ${name} has another shape` };
-  return { ...pair, places, reason: '' };
-}
-
-/**
- * A quality variable may lack dimensions of its data variable, and each flag then holds all along
- * these, or have them in another order. undefined when it has dimensions that the data variable
- * lacks, or one twice.
- */
-function placesOf(variable: MergedVariable, quality: MergedVariable): Int32Array | undefined {
-  const own = variable.inner.map(({ name }) => name);
-  const axes = quality.inner.map(({ name }) => own.indexOf(name));
-  if (axes.includes(-1) || new Set(axes).size < axes.length) return undefined;
-  const lengths = variable.inner.map(({ length }) => length);
-  const strides = lengths.map(() => 0);
-  let stride = 1;
-  for (const axis of [...axes].reverse()) {
-    strides[axis] = stride;
-    stride *= lengths[axis] ?? 1;
-  }
-  const places = new Int32Array(elementCount(lengths));
-  const at = lengths.map(() => 0);
-  let place = 0;
-  for (let k = 0; k < places.length; k++) {
-    places[k] = place;
-    for (let axis = lengths.length - 1; axis >= 0; axis--) {
-      const next = (at[axis] ?? 0) + 1;
-      place += strides[axis] ?? 0;
-      at[axis] = next;
-      if (next < (lengths[axis] ?? 0)) break;
-      place -= (strides[axis] ?? 0) * next;
-      at[axis] = 0;
-    }
-  }
-  return places;
+  const found = flagPlaces(variable.inner, quality.inner, perRecord);
+  if (!found) return { ...pair, reason: `its quality variable ${name} has another shape` };
+  return { ...pair, places: found.places, reason: '' };
 }
 
 const PLACES = ['base_time', 'time_offset', 'time', 'lat', 'lon', 'alt', 'latitude', 'longitude'];

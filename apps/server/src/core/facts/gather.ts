@@ -3,9 +3,11 @@
 import {
   type Dataset,
   type FailingFlags,
+  type FlagPlaces,
   failing,
   failingFlags,
   findTimeAxis,
+  placesInFile,
   qualityOf,
   type TimeAxis,
   textAttribute,
@@ -16,7 +18,7 @@ import { isDataVariable } from '../catalogue/data-variable.ts';
 import { headerOf } from '../catalogue/header.ts';
 import { HOUR_SECONDS } from './hour-columns.ts';
 import { HourSums } from './hour-sums.ts';
-import { measured, numbersIn, valuesOfFlag } from './measured-values.ts';
+import { measured, numbersIn } from './measured-values.ts';
 
 /** Hours [from, from + hours) of which facts are wanted; `from` in seconds UTC. */
 export interface HourRun {
@@ -87,8 +89,7 @@ function factVariables(dataset: Dataset, time: string): readonly Variable[] {
 interface Reader {
   readonly variable: Variable;
   readonly quality: Variable | undefined;
-  /** For how many values each of its flags holds. */
-  readonly valuesOf: number;
+  readonly places: FlagPlaces | undefined;
   readonly bad: FailingFlags | undefined;
   readonly doubtful: FailingFlags | undefined;
   readonly levels: number;
@@ -114,12 +115,12 @@ function readerOf(
   }
   const byName = new Map(dataset.variables.map((one) => [one.name, one]));
   const found = qualityOf(variable, byName);
-  const valuesOf = found ? valuesOfFlag(variable, found) : null;
-  const quality = valuesOf ? found : undefined;
+  const places = found && placesInFile(variable, found);
+  const quality = places && found;
   return {
     variable,
     quality,
-    valuesOf: valuesOf ?? 1,
+    places,
     bad: quality && failingFlags(quality, dataset, ['Bad']),
     doubtful: quality && failingFlags(quality, dataset, ['Indeterminate']),
     levels,
@@ -136,25 +137,35 @@ async function sweep(
   const names = [
     ...new Set([
       axis.variable,
-      ...readers.flatMap(({ variable, quality, bad, doubtful }) =>
-        quality && (bad || doubtful) ? [variable.name, quality.name] : [variable.name],
-      ),
+      ...readers.flatMap((reader) => {
+        const own = flagsOf(reader);
+        return own && reader.places?.perTime ? [reader.variable.name, own] : [reader.variable.name];
+      }),
     ]),
   ];
+  const fixed = new Map<string, Values>();
+  for (const reader of readers) {
+    const own = flagsOf(reader);
+    if (own && !reader.places?.perTime) fixed.set(own, await dataset.read(own));
+  }
   const perRow = readers.reduce((sum, { levels }) => sum + 2 * levels, 1);
   const rows = Math.max(1, Math.floor(BLOCK_VALUES / perRow));
   for (let start = 0; start < axis.length; start += rows) {
     signal?.throwIfAborted();
     const stop = Math.min(axis.length, start + rows);
     const read = await dataset.readRows(names, start, stop);
-    const values = new Map(names.map((name, at) => [name, read[at] ?? []]));
+    const values = new Map([...fixed, ...names.map((name, at) => [name, read[at] ?? []] as const)]);
     const times = axis.seconds(values.get(axis.variable) ?? []);
     for (const reader of readers) await addRows(reader, times, values);
   }
 }
 
+/** The name of the flags that are read. */
+const flagsOf = ({ quality, bad, doubtful }: Reader): string | undefined =>
+  bad || doubtful ? quality?.name : undefined;
+
 async function addRows(
-  { variable, quality, valuesOf, bad, doubtful, levels, sums }: Reader,
+  { variable, quality, places, bad, doubtful, levels, sums }: Reader,
   times: Float64Array,
   read: ReadonlyMap<string, Values>,
 ): Promise<void> {
@@ -167,17 +178,21 @@ async function addRows(
   for (let row = 0; row < hours.length; row++) {
     const hour = hours[row] ?? -1;
     if (hour < 0) continue;
-    if (levels > 1)
-      addColumn(sums, hour, row * levels, levels, { values, valuesOf, isBad, isDoubtful });
+    const flag = places?.perTime ? row * places.count : 0;
+    const judged = { values, from: row * levels, flag, places: places?.places, isBad, isDoubtful };
+    if (levels > 1) addColumn(sums, hour, levels, judged);
     else if (Number.isNaN(values[row] ?? Number.NaN)) sums.addMissing(hour);
-    else if (isBad?.[row]) sums.addBad(hour);
-    else sums.addValid(hour, values[row] ?? 0, values[row] ?? 0, isDoubtful?.[row] === 1);
+    else if (isBad?.[flag]) sums.addBad(hour);
+    else sums.addValid(hour, values[row] ?? 0, values[row] ?? 0, isDoubtful?.[flag] === 1);
   }
 }
 
 interface Judged {
+  /** The column begins at `from`, and its flags at `flag`. */
   readonly values: Float64Array;
-  readonly valuesOf: number;
+  readonly from: number;
+  readonly flag: number;
+  readonly places: Int32Array | undefined;
   readonly isBad: Uint8Array | undefined;
   readonly isDoubtful: Uint8Array | undefined;
 }
@@ -186,15 +201,14 @@ interface Judged {
 function addColumn(
   sums: HourSums,
   hour: number,
-  from: number,
   levels: number,
-  { values, valuesOf, isBad, isDoubtful }: Judged,
+  { values, from, flag: first, places, isBad, isDoubtful }: Judged,
 ): void {
   let [valid, bad, doubtful, sum, most] = [0, 0, 0, 0, Number.NEGATIVE_INFINITY];
-  for (let at = from; at < from + levels; at++) {
-    const value = values[at] ?? Number.NaN;
+  for (let level = 0; level < levels; level++) {
+    const value = values[from + level] ?? Number.NaN;
     if (Number.isNaN(value)) continue;
-    const flag = Math.floor(at / valuesOf);
+    const flag = first + (places?.[level] ?? 0);
     if (isBad?.[flag]) {
       bad++;
       continue;

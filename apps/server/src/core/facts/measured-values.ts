@@ -2,10 +2,12 @@
 // variable says of them.
 import {
   type Dataset,
+  type FlagPlaces,
   failing,
   failingFlags,
   missingValues,
   type NumericArray,
+  placesInFile,
   qualityOf,
   unpacked,
   unpackingOf,
@@ -46,37 +48,32 @@ export const readMeasured = async (
   measured(variable, await dataset.readEvery(variable.name, start, stop, every));
 
 /**
- * How many values a flag of the quality variable holds for: one, or all of a time where there is a
- * flag for each time only. null: its dimensions are others.
- */
-export function valuesOfFlag(variable: Variable, quality: Variable): number | null {
-  const [time, ...inner] = variable.dimensions;
-  const isAlike = quality.shape.join() === variable.shape.join();
-  if (isAlike && quality.dimensions.join() === variable.dimensions.join()) return 1;
-  const isOfTimes = quality.dimensions.length === 1 && quality.dimensions[0] === time;
-  return isOfTimes
-    ? variable.shape.slice(1, inner.length + 1).reduce((all, n) => all * n, 1)
-    : null;
-}
-
-/**
- * Reads what the variable's quality variable says of each value; where it has other dimensions, all
+ * Reads what the variable's quality variable says of each value; where it has another shape, all
  * values count as good.
  */
 export function qualityReader(dataset: Dataset, variable: Variable) {
   const byName = new Map(dataset.variables.map((one) => [one.name, one]));
   const quality = qualityOf(variable, byName);
-  const values = quality ? valuesOfFlag(variable, quality) : null;
+  const places = quality && placesInFile(variable, quality);
   const bad = quality && failingFlags(quality, dataset, ['Bad']);
   const doubtful = quality && failingFlags(quality, dataset, ['Indeterminate']);
   return async ({ start, stop, every }: Rows): Promise<(index: number) => Quality> => {
-    if (!quality || !values || (!bad && !doubtful)) return () => 'good';
-    const flags = numbersIn(await dataset.readEvery(quality.name, start, stop, every));
+    if (!quality || !places || (!bad && !doubtful)) return () => 'good';
+    const read = places.perTime
+      ? await dataset.readEvery(quality.name, start, stop, every)
+      : await dataset.read(quality.name);
+    const flags = numbersIn(read);
     const isBad = bad && flags && failing(flags, bad);
     const isDoubtful = doubtful && flags && failing(flags, doubtful);
     return (index) => {
-      const flag = Math.floor(index / values);
+      const flag = flagAt(places, index);
       return isBad?.[flag] ? 'bad' : isDoubtful?.[flag] ? 'indeterminate' : 'good';
     };
   };
+}
+
+/** The place of the flag of a value among those of some rows; `index` counts the values of these. */
+function flagAt({ perTime, count, places }: FlagPlaces, index: number): number {
+  const row = Math.floor(index / places.length);
+  return (perTime ? row * count : 0) + (places[index - row * places.length] ?? 0);
 }
