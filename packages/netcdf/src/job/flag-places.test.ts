@@ -12,7 +12,7 @@ const variable = (name: string, dimensions: readonly string[]): Variable => ({
   shape: dimensions.map((one) => LENGTHS[one] ?? 0),
 });
 
-/** Where each dimension stands at item `index` of a variable. */
+/** The position in each dimension of item `index` of a variable. */
 function positions({ dimensions, shape }: Variable, index: number): Map<string, number> {
   const at = new Map<string, number>();
   let left = index;

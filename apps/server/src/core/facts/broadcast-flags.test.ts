@@ -1,5 +1,5 @@
-// Flags that lack dimensions of their data: hour facts and values that are read leave out what orders
-// and arrays do.
+// Flags that lack dimensions of their data: hour facts and values that are read leave out what
+// orders and arrays do.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -85,7 +85,7 @@ it('hours of a bad profile are bad, and of a doubtful one indeterminate', async 
   ]);
 });
 
-it('a flag for each height holds at all times', async () => {
+it('a flag for each height holds for every time', async () => {
   expect(await factsOf('echo')).toEqual([
     [1, 0, 1],
     [0, 1, 0],

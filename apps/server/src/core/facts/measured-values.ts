@@ -72,7 +72,9 @@ export function qualityReader(dataset: Dataset, variable: Variable) {
   };
 }
 
-/** The place of the flag of a value among those of some rows; `index` counts the values of these. */
+/**
+ * The place of the flag of a value among those of some rows; `index` counts the values of these.
+ */
 function flagAt({ perTime, count, places }: FlagPlaces, index: number): number {
   const row = Math.floor(index / places.length);
   return (perTime ? row * count : 0) + (places[index - row * places.length] ?? 0);
