@@ -3,6 +3,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { WIDTH } from '../scripts/line-width.mjs';
+import { wrapMarkdown } from '../scripts/wrap-markdown.mjs';
 import { FLOOR_PERCENT, goalOf, LEFT_OUT, moduleOf, sources } from './modules.mjs';
 import { interval } from './sample.mjs';
 
@@ -116,7 +118,7 @@ function firstOf(score) {
 /** Writes docs/mutation.md. Returns the rows of the modules as text, for the console. */
 export function writeTable(root, isFresh) {
   const { text, summary } = tableOf(root, isFresh);
-  writeFileSync(join(root, TABLE), text);
+  writeFileSync(join(root, TABLE), wrapMarkdown(text, WIDTH));
   return summary;
 }
 

@@ -9,8 +9,8 @@ import { root } from './project.mjs';
 import { wrapComments } from './wrap-comments.mjs';
 import { wrapMarkdown } from './wrap-markdown.mjs';
 
-/** What is given, and what scripts write with a text or a mutant a line. */
-const STAYS = /^(fixtures\/.*s$|docs\/specification\/|docs\/strings\.md$|docs\/mutation\.md$)/;
+/** What is given, and what a script writes with a text a line. */
+const STAYS = /^(fixtures\/.*s$|docs\/specification\/|docs\/strings\.md$)/;
 /** Characters of a line of code, and so of everything else. */
 export const WIDTH = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8')).formatter.lineWidth;
 
