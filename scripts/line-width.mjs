@@ -24,7 +24,7 @@ function main(words) {
   const files = execFileSync('git', listed, { cwd: root })
     .toString()
     .split('\n')
-    .filter((file) => /\.(ts|tsx|mjs|md)$/.test(file) && !STAYS.test(file))
+    .filter((file) => /\.(ts|tsx|mjs|css|md)$/.test(file) && !STAYS.test(file))
     .filter((file) => existsSync(join(root, file)));
   let wide = 0;
   for (const file of files) {

@@ -45,6 +45,22 @@ it('a comment between elements is wrapped in its own lines', () => {
   );
 });
 
+it('comments of a style sheet are wrapped, and its rules stay', () => {
+  const source = lines(
+    '/* The colour of a page, in both themes */',
+    '.page { color: blue; margin: 0 }',
+  );
+  expect(wrapComments('a.css', source, 24)).toBe(
+    lines(
+      '/*',
+      ' * The colour of a page,',
+      ' * in both themes',
+      ' */',
+      '.page { color: blue; margin: 0 }',
+    ),
+  );
+});
+
 it('directives, lists, code and tables in comments stay lines of their own', () => {
   const source = lines(
     '// biome-ignore lint/style/noNonNullAssertion: known',

@@ -1,4 +1,4 @@
-// Wraps comments of TypeScript. What is code stays as it is, token by token.
+// Wraps comments of TypeScript and CSS. What is code stays as it is, token by token.
 import ts from 'typescript';
 import { fill } from './wrap-markdown.mjs';
 
@@ -28,6 +28,10 @@ export function wrapComments(file, text, width) {
 
 /** Each comment in order: `code` stands before it in its line, `rest` behind it. */
 function commentsOf(file, text) {
+  if (file.endsWith('.css'))
+    return [...text.matchAll(/\/\*[\s\S]*?\*\//g)].map(({ 0: { length }, index }) =>
+      placeOf(index, index + length, text),
+    );
   const kind = file.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
   const found = new Map();
