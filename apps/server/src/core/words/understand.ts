@@ -15,7 +15,13 @@ import { doiOf, exactParts, isWholeExact, queryOf, withoutParts, withParts } fro
 import { isNoise, isUnit } from './noise.ts';
 import { everydayPlaces, levelAt, narrowest, placeAt } from './places.ts';
 import { inScripts } from './scripts.ts';
-import { type Found, levelFilters, placeFilters, timeFilters } from './text-filters.ts';
+import {
+  type Found,
+  filtersOnce,
+  levelFilters,
+  placeFilters,
+  timeFilters,
+} from './text-filters.ts';
 import { correct, unknownWords } from './typos.ts';
 import { joinedKey, type Place, type Vocabulary } from './vocabulary.ts';
 import { LONGEST_TEXT, lowerSameLength, timesIn, type When } from './when.ts';
@@ -62,12 +68,12 @@ export function understand(
     exact.some(({ typed }) => called.has(typed) && doiOf(typed) !== null);
   return {
     typed: text,
-    filters: [
+    filters: filtersOnce([
       ...exact.flatMap(({ typed }) => called.get(typed) ?? []),
       ...placeFilters(rest, narrowest(first.places)),
       ...timeFilters(rest, times),
       ...levelFilters(rest, first.levels),
-    ],
+    ]),
     pieces: isCited
       ? []
       : [

@@ -253,6 +253,15 @@ it('the meaning of a sentence says the days that a time becomes a filter of, wha
   );
 });
 
+it('a place, time or level that is named twice is one filter', () => {
+  const once = of('SGP ceilometer b1 2019');
+  const twice = of('SGP ceilometer b1 2019, Southern Great Plains b1 2019 and sgp');
+  expect(twice.filters.map(({ values }) => values)).toEqual(
+    once.filters.map(({ values }) => values),
+  );
+  expect(twice.filters[0]?.typed).toBe('SGP');
+});
+
 it.each(['july aerosol', 'juillet aerosol'])('%s: tells of a month that lacks its year', (text) => {
   expect(of(text)).toMatchObject({ unclear: [text.split(' ')[0]], filters: [] });
 });
