@@ -40,6 +40,7 @@ it('the package exports what others build on, and nothing else', () => {
     'openSeriesGrid',
     'packTimes',
     'parseTimeUnits',
+    'placesInFile',
     'proposedMethod',
     'putSpreadTimes',
     'qualityOf',
