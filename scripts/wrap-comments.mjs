@@ -3,10 +3,8 @@ import ts from 'typescript';
 import { fill } from './wrap-markdown.mjs';
 
 const DIRECTIVE = /biome-ignore|@ts-|v8 ignore|<reference|@__PURE__/;
-/**
- * Lines of a comment that begin a paragraph: items of a list, tags, tables, and what is indented.
- */
-const BEGINS = /^(?:[-*•] |\d+[.)] |@\w|```|\||\s{2,}\S)/;
+/** Lines of a comment that begin a paragraph: items of a list and tags. */
+const BEGINS = /^(?:[-*•] |\d+[.)] |@\w)/;
 /** Code that ends or continues what began before it: a comment behind it is not about its line. */
 const CONTINUES = /^(?:[)\]}:?&|]|\.(?!\.))/;
 

@@ -1,7 +1,5 @@
 // Flags that lack dimensions of their data: hour facts and values that are read leave out what
 // orders and arrays do.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   type Attribute,
@@ -11,17 +9,16 @@ import {
   openDataset,
 } from '@isobar/netcdf';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../fixtures/temporary-folder.ts';
 import { type Gathered, gatherFile } from './gather.ts';
 import { type Quality, qualityReader } from './measured-values.ts';
 
 const START = Date.UTC(2019, 0, 1) / 1000;
 const text = (name: string, value: string): Attribute => ({ name, type: 'char', value });
-let folder: string;
 let dataset: Dataset;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'flags-'));
-  const path = join(folder, 'profiles.nc');
+  const path = join(temporaryFolder(), 'profiles.nc');
   const flags = [text('bit_1_assessment', 'Bad'), text('bit_2_assessment', 'Indeterminate')];
   const writer = await ClassicWriter.create(
     path,
@@ -63,10 +60,7 @@ beforeAll(async () => {
   await writer.close();
   dataset = await openDataset(await fileSource(path));
 });
-afterAll(async () => {
-  await dataset.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => dataset.close());
 
 /** Of three hours: valid, bad and indeterminate. */
 async function factsOf(name: string): Promise<number[][]> {

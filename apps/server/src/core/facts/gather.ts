@@ -179,9 +179,10 @@ async function addRows(
     const hour = hours[row] ?? -1;
     if (hour < 0) continue;
     const flag = places?.perTime ? row * places.count : 0;
-    const judged = { values, from: row * levels, flag, places: places?.places, isBad, isDoubtful };
-    if (levels > 1) addColumn(sums, hour, levels, judged);
-    else if (Number.isNaN(values[row] ?? Number.NaN)) sums.addMissing(hour);
+    if (levels > 1) {
+      const of = { values, from: row * levels, flag, places: places?.places, isBad, isDoubtful };
+      addColumn(sums, hour, levels, of);
+    } else if (Number.isNaN(values[row] ?? Number.NaN)) sums.addMissing(hour);
     else if (isBad?.[flag]) sums.addBad(hour);
     else sums.addValid(hour, values[row] ?? 0, values[row] ?? 0, isDoubtful?.[flag] === 1);
   }

@@ -34,15 +34,6 @@ export const levelFilters = (
     values: [['dataLevel', [value]]],
   }));
 
-/** What is named twice filters once. */
-export function filtersOnce(filters: readonly UnderstoodFilter[]): readonly UnderstoodFilter[] {
-  const known = new Set<string>();
-  return filters.filter(({ kind, values }) => {
-    const key = JSON.stringify([kind, values]);
-    return !known.has(key) && known.add(key);
-  });
-}
-
 /** One filter of days; of several times the span that holds all. */
 export function timeFilters(text: string, times: readonly When[]): readonly UnderstoodFilter[] {
   return times.map(({ start, end, span, hemisphere }) => ({

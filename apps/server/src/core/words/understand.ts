@@ -15,13 +15,7 @@ import { doiOf, exactParts, isWholeExact, queryOf, withoutParts, withParts } fro
 import { isNoise, isUnit } from './noise.ts';
 import { everydayPlaces, levelAt, narrowest, placeAt } from './places.ts';
 import { inScripts } from './scripts.ts';
-import {
-  type Found,
-  filtersOnce,
-  levelFilters,
-  placeFilters,
-  timeFilters,
-} from './text-filters.ts';
+import { type Found, levelFilters, placeFilters, timeFilters } from './text-filters.ts';
 import { correct, unknownWords } from './typos.ts';
 import { joinedKey, type Place, type Vocabulary } from './vocabulary.ts';
 import { LONGEST_TEXT, lowerSameLength, timesIn, type When } from './when.ts';
@@ -68,12 +62,15 @@ export function understand(
     exact.some(({ typed }) => called.has(typed) && doiOf(typed) !== null);
   return {
     typed: text,
-    filters: filtersOnce([
-      ...exact.flatMap(({ typed }) => called.get(typed) ?? []),
-      ...placeFilters(rest, narrowest(first.places)),
-      ...timeFilters(rest, times),
-      ...levelFilters(rest, first.levels),
-    ]),
+    filters: eachOnce(
+      [
+        ...exact.flatMap(({ typed }) => called.get(typed) ?? []),
+        ...placeFilters(rest, narrowest(first.places)),
+        ...timeFilters(rest, times),
+        ...levelFilters(rest, first.levels),
+      ],
+      ({ kind, values }) => [kind, values],
+    ),
     pieces: isCited
       ? []
       : [
@@ -252,7 +249,10 @@ function read(
   return {
     places,
     levels,
-    pieces: eachOnce([...meant, ...wordPieces].sort((a, b) => order(a) - order(b))),
+    pieces: eachOnce(
+      [...meant, ...wordPieces].sort((a, b) => order(a) - order(b)),
+      ({ meaning, read, not }) => [!not, meaning ?? read],
+    ),
     unclear,
     mended: spelt.mended,
   };
@@ -261,14 +261,14 @@ function read(
 const NONE: ReadonlySet<string> = new Set();
 const NONE_CALLED: Called['filters'] = new Map();
 
-/** What is named twice, as in an abstract, is looked for once. */
-const eachOnce = (pieces: readonly UnderstoodPiece[]): readonly UnderstoodPiece[] =>
-  pieces.filter(
-    ({ meaning, read, not }, i) =>
-      pieces.findIndex(
-        (one) => !one.not === !not && (one.meaning ?? one.read) === (meaning ?? read),
-      ) === i,
-  );
+/** What is named twice, as in an abstract, is looked for once: the first with each key. */
+function eachOnce<T>(all: readonly T[], keyOf: (one: T) => readonly unknown[]): readonly T[] {
+  const known = new Set<string>();
+  return all.filter((one) => {
+    const key = JSON.stringify(keyOf(one));
+    return !known.has(key) && known.add(key);
+  });
+}
 
 /**
  * 'Vaisala ceilometer' is a ceilometer. Of what the other parts mean, instruments of that maker
